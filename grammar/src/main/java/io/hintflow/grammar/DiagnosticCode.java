@@ -1,0 +1,85 @@
+package io.hintflow.grammar;
+
+/**
+ * Every finding that the product can report. The hundreds tell the area: 1xx reading a script, 2xx
+ * hints as such, 3xx tables and queries, 4xx what a hint asks for, 5xx emission. A code, once
+ * released, keeps its meaning.
+ */
+public enum DiagnosticCode {
+  NOT_UTF_8("HF100", Severity.ERROR, "The script is not UTF-8"),
+  SYNTAX_ERROR("HF101", Severity.ERROR, "The statement is not Flink SQL"),
+  EMPTY_SCRIPT("HF102", Severity.ERROR, "The script holds no statement"),
+  UNTERMINATED("HF103", Severity.ERROR, "A literal, quoted name or comment is never closed"),
+  STATEMENT_SET("HF104", Severity.ERROR, "A statement set is not well formed"),
+  PLACEHOLDER_OUTSIDE_LITERAL("HF105", Severity.ERROR, "A placeholder stands outside a literal"),
+  NESTED_TOO_DEEPLY("HF106", Severity.ERROR, "The statement is nested too deeply"),
+  TRAILING_COMMA("HF107", Severity.WARNING, "A comma stands before a closing parenthesis"),
+  UNQUOTED_SETTING("HF108", Severity.WARNING, "The key or value of a setting is not quoted"),
+  PASTED_PROMPT("HF109", Severity.WARNING, "A prompt of the SQL client was pasted along"),
+  HASH_COMMENT("HF110", Severity.WARNING, "A comment starts with #"),
+  MISSING_SEMICOLON("HF111", Severity.WARNING, "The last statement has no semicolon"),
+  SWALLOWED_STATEMENT("HF112", Severity.WARNING, "The last comment holds a statement"),
+
+  UNKNOWN_HINT("HF201", Severity.ERROR, "There is no such hint"),
+  MALFORMED_HINT("HF202", Severity.ERROR, "A hint comment cannot be read"),
+  EMPTY_HINT("HF203", Severity.ERROR, "A hint has no arguments"),
+  WRONG_HINT_ARGUMENTS("HF204", Severity.ERROR, "A hint takes arguments of another kind"),
+  UNKNOWN_HINT_KEY("HF205", Severity.ERROR, "A hint has no such key"),
+  DUPLICATE_HINT_KEY("HF206", Severity.ERROR, "A hint has one key twice"),
+  MISSING_HINT_KEY("HF207", Severity.ERROR, "A hint lacks a key that it needs"),
+  INVALID_HINT_VALUE("HF208", Severity.ERROR, "A hint has a value that it cannot use"),
+  MISPLACED_HINT("HF209", Severity.ERROR, "A hint stands where it has no effect"),
+  REPEATED_HINT("HF210", Severity.ERROR, "A hint is given twice"),
+  IGNORED_OPTIONS("HF211", Severity.WARNING, "OPTIONS behind SELECT is ignored"),
+
+  UNKNOWN_TABLE("HF301", Severity.ERROR, "A query reads a table that is not declared"),
+  DUPLICATE_TABLE("HF302", Severity.ERROR, "Two tables or views have one name"),
+  INVALID_DECLARATION("HF303", Severity.ERROR, "A table's declaration contradicts itself"),
+  UNUSABLE_TYPE("HF304", Severity.ERROR, "A column's type does not exist in Flink"),
+  UNKNOWN_COLUMN("HF305", Severity.ERROR, "A query names a column that is not there"),
+  AMBIGUOUS_COLUMN("HF306", Severity.ERROR, "A column's name fits more than one table"),
+  TYPE_MISMATCH("HF307", Severity.ERROR, "An operation does not fit the types of its operands"),
+  INVALID_QUERY("HF308", Severity.ERROR, "A query breaks a rule of SQL"),
+  COLUMN_COUNT("HF309", Severity.ERROR, "A query gives more or fewer columns than its sink takes"),
+
+  UNKNOWN_OUTPUT_COLUMN("HF401", Severity.ERROR, "A DISTRIBUTEBY column is not an output column"),
+  CORRELATED_BLOCK(
+      "HF402", Severity.ERROR, "A hint stands in a subquery that reads the query around it"),
+  UNHASHABLE_COLUMN("HF403", Severity.ERROR, "A DISTRIBUTEBY column has no value to hash"),
+  SINK_KEY_NOT_COVERED("HF404", Severity.WARNING, "DISTRIBUTEBY tears a sink key apart"),
+  SOURCE_ORDER_NOT_KEPT("HF405", Severity.NOTE, "Rows leave a source in turn, not in order"),
+  HINT_NOT_SUPPORTED_YET("HF406", Severity.ERROR, "The hint is known but not supported yet"),
+  HINT_NEEDS_STREAMING("HF407", Severity.ERROR, "The hint needs streaming mode"),
+  HINT_NOT_IN_CREATE_TABLE_AS("HF408", Severity.ERROR, "A hint stands in a CREATE TABLE AS"),
+
+  NO_NATIVE_FORM("HF501", Severity.ERROR, "The hint has no form in standard Flink SQL"),
+  UNKNOWN_CONNECTOR("HF502", Severity.WARNING, "No artifact is known for a connector or format"),
+  TEST_CONNECTOR("HF503", Severity.WARNING, "The connector exists only inside Flink's tests"),
+  CONNECTOR_NOT_FOR_VERSION(
+      "HF504", Severity.WARNING, "The connector has no release for the Flink version"),
+  SETTING_AFTER_INSERT("HF505", Severity.WARNING, "A SET stands behind an INSERT"),
+  CLIENT_COMMAND("HF506", Severity.WARNING, "A command of the SQL client is left out");
+
+  private final String id;
+  private final Severity severity;
+  private final String title;
+
+  DiagnosticCode(String id, Severity severity, String title) {
+    this.id = id;
+    this.severity = severity;
+    this.title = title;
+  }
+
+  /** The stable name, such as {@code HF203}. */
+  public String id() {
+    return id;
+  }
+
+  public Severity severity() {
+    return severity;
+  }
+
+  public String title() {
+    return title;
+  }
+}
