@@ -41,6 +41,7 @@ public enum DiagnosticCode {
   TYPE_MISMATCH("HF307", Severity.ERROR, "An operation does not fit the types of its operands"),
   INVALID_QUERY("HF308", Severity.ERROR, "A query breaks a rule of SQL"),
   COLUMN_COUNT("HF309", Severity.ERROR, "A query gives more or fewer columns than its sink takes"),
+  UNDECLARED_TABLE("HF310", Severity.WARNING, "A script without declarations reads a table"),
 
   UNKNOWN_OUTPUT_COLUMN("HF401", Severity.ERROR, "A DISTRIBUTEBY column is not an output column"),
   CORRELATED_BLOCK(
@@ -49,16 +50,15 @@ public enum DiagnosticCode {
   SINK_KEY_NOT_COVERED("HF404", Severity.WARNING, "DISTRIBUTEBY tears a sink key apart"),
   SOURCE_ORDER_NOT_KEPT("HF405", Severity.NOTE, "Rows leave a source in turn, not in order"),
   HINT_NOT_SUPPORTED_YET("HF406", Severity.ERROR, "The hint is known but not supported yet"),
-  HINT_NEEDS_STREAMING("HF407", Severity.ERROR, "The hint needs streaming mode"),
-  HINT_NOT_IN_CREATE_TABLE_AS("HF408", Severity.ERROR, "A hint stands in a CREATE TABLE AS"),
+  HINT_NOT_IN_CREATE_TABLE_AS("HF407", Severity.ERROR, "A hint stands in a CREATE TABLE AS"),
+  UNCHECKED_COLUMN("HF408", Severity.WARNING, "A DISTRIBUTEBY column cannot be checked"),
 
   NO_NATIVE_FORM("HF501", Severity.ERROR, "The hint has no form in standard Flink SQL"),
   UNKNOWN_CONNECTOR("HF502", Severity.WARNING, "No artifact is known for a connector or format"),
   TEST_CONNECTOR("HF503", Severity.WARNING, "The connector exists only inside Flink's tests"),
   CONNECTOR_NOT_FOR_VERSION(
       "HF504", Severity.WARNING, "The connector has no release for the Flink version"),
-  SETTING_AFTER_INSERT("HF505", Severity.WARNING, "A SET stands behind an INSERT"),
-  CLIENT_COMMAND("HF506", Severity.WARNING, "A command of the SQL client is left out");
+  SETTING_AFTER_INSERT("HF505", Severity.WARNING, "A SET stands behind an INSERT");
 
   private final String id;
   private final Severity severity;
