@@ -1,0 +1,26 @@
+package io.hintflow.transpiler.analysis;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.calcite.rel.RelNode;
+
+/**
+ * What one query block means.
+ *
+ * @param output the columns that it produces, in order
+ * @param correlated whether it reads columns of an enclosing query, so that it can't be lifted out
+ * @param rowWise whether its rows flow one by one from its tables: nothing but projection, filter,
+ *     expansion of a row by a table function or UNNEST, UNION ALL of such; false if not known
+ * @param changelog what kinds of rows it produces
+ * @param plan its logical plan, if Calcite could make one; always empty for correlated blocks
+ */
+public record BlockAnalysis(
+    List<OutputColumn> output,
+    boolean correlated,
+    boolean rowWise,
+    Changelog changelog,
+    Optional<RelNode> plan) {
+  public BlockAnalysis {
+    output = List.copyOf(output);
+  }
+}
