@@ -1,0 +1,81 @@
+package com.example;
+
+import com.example.operators.Distribution;
+import com.example.operators.JobConfiguration;
+import com.example.operators.TableStreams;
+import java.util.List;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.api.Table;
+import org.apache.flink.table.api.TableDescriptor;
+import org.apache.flink.table.api.bridge.java.StreamStatementSet;
+import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
+import org.apache.flink.types.Row;
+
+/**
+ * The job source-parallelism-changelog, written by hintflow from script.sql for Flink 2.2.
+ *
+ * <p>Settings and options of tables can be replaced at deploy time: see config.yaml.
+ */
+public final class SourceParallelismChangelogJob {
+  private SourceParallelismChangelogJob() {}
+
+  public static void main(String[] arguments) throws Exception {
+    JobConfiguration job = JobConfiguration.load(arguments);
+    StreamExecutionEnvironment environment =
+        StreamExecutionEnvironment.getExecutionEnvironment(job.flink());
+    StreamTableEnvironment tables = StreamTableEnvironment.create(environment);
+    TableStreams streams = new TableStreams(environment, tables);
+    StreamStatementSet inserts = tables.createStatementSet();
+
+    // script.sql:3
+    tables.executeSql(
+        job.createTable(
+            "stores",
+            """
+            CREATE TABLE stores (
+              id INT,
+              city STRING,
+              stock INT,
+              PRIMARY KEY (id) NOT ENFORCED
+            ) WITH (
+              'connector' = 'filesystem',
+              'path' = '${DATA}/stores',
+              'format' = 'debezium-json'
+            )"""));
+
+    // script.sql:15: 'source.parallelism' = '1'. The table is read with 1 task, then its rows are
+    // spread over the job's tasks: by the primary key, for the table has updates, and those of one
+    // key must stay in order.
+    Table storesSourceTable =
+        tables.sqlQuery(
+            """
+            SELECT * FROM stores""");
+    DataStream<Row> storesSource =
+        Distribution.byHash(
+            streams.toStream(storesSourceTable, 1),
+            storesSourceTable,
+            List.of("id"),
+            "source/stores_source");
+    tables.createTemporaryView(
+        "stores_source", streams.toTable(storesSource, storesSourceTable, "id"));
+
+    // script.sql:15
+    inserts.addInsert(
+        TableDescriptor.forConnector("print").option("print-identifier", "select/1").build(),
+        tables.sqlQuery(
+            """
+            SELECT id, city, stock FROM stores_source AS stores"""));
+
+    // script.sql:16
+    inserts.addInsert(
+        TableDescriptor.forConnector("print").option("print-identifier", "select/2").build(),
+        tables.sqlQuery(
+            """
+            SELECT city, SUM(stock) AS stock FROM stores_source AS stores GROUP BY city"""));
+
+    job.requireAllTablesUsed();
+    inserts.attachAsDataStream();
+    environment.execute();
+  }
+}

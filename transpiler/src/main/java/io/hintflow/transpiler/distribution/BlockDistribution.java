@@ -1,0 +1,253 @@
+package io.hintflow.transpiler.distribution;
+
+import io.hintflow.grammar.Block;
+import io.hintflow.grammar.CommonTable;
+import io.hintflow.grammar.DiagnosticCode;
+import io.hintflow.grammar.Hint;
+import io.hintflow.grammar.Name;
+import io.hintflow.grammar.NearestName;
+import io.hintflow.grammar.Span;
+import io.hintflow.grammar.Statement;
+import io.hintflow.transpiler.analysis.BlockAnalysis;
+import io.hintflow.transpiler.analysis.Changelog;
+import io.hintflow.transpiler.analysis.OutputColumn;
+import io.hintflow.transpiler.analysis.Relation;
+import io.hintflow.transpiler.analysis.TimeAttribute;
+import io.hintflow.transpiler.lowering.BlockContext;
+import io.hintflow.transpiler.lowering.Lowering;
+import io.hintflow.transpiler.lowering.ScriptContext;
+import io.hintflow.transpiler.lowering.SqlNames;
+import io.hintflow.transpiler.plan.Distribution;
+import io.hintflow.transpiler.plan.Stage;
+import io.hintflow.transpiler.sourceparallelism.SourceParallelism;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.calcite.plan.RelOptUtil;
+
+/** Lifts blocks with a DISTRIBUTEBY out of one script's statements. */
+final class BlockDistribution implements Lowering.BlockLowering {
+  /**
+   * Of a block whose tables the script does not declare: the emitted job checks the columns when it
+   * starts.
+   */
+  private static final BlockAnalysis NOTHING_KNOWN =
+      new BlockAnalysis(List.of(), false, false, Changelog.UNKNOWN, Optional.empty());
+
+  private final ScriptContext script;
+  private final SourceParallelism sourceParallelism;
+
+  BlockDistribution(ScriptContext script) {
+    this.script = script;
+    this.sourceParallelism = new SourceParallelism(script.analysis());
+  }
+
+  @Override
+  public void lower(BlockContext context) {
+    context.hint(Hint.DistributeBy.class).ifPresent(hint -> lower(context, hint));
+  }
+
+  private void lower(BlockContext context, Hint.DistributeBy hint) {
+    script.requireJavaJob(hint.span(), "DISTRIBUTEBY");
+    BlockAnalysis analysis = context.analysis().orElse(NOTHING_KNOWN);
+    if (!context.hasErrors() && isDistributable(context, hint, analysis)) {
+      lift(context, hint, analysis);
+    }
+  }
+
+  private void lift(BlockContext context, Hint.DistributeBy hint, BlockAnalysis analysis) {
+    Statement statement = context.statement();
+    Block block = context.block();
+    List<String> columns = hint.columns().stream().map(Name::text).toList();
+    context.removeHint(hint);
+
+    Span span = withItsOwnCommonTables(statement, block);
+    String sql = commonTables(statement, block) + script.edits().render(block.span());
+    String view = script.names().view(statement, block, "distributed");
+    Map<String, List<String>> parameters = new LinkedHashMap<>();
+    parameters.put(DistributionLowering.COLUMNS, columns);
+    sinkParallelism(context)
+        .ifPresent(tasks -> parameters.put(DistributionLowering.PARALLELISM, List.of(tasks)));
+    script.add(
+        new Stage.Operators(
+            script.names().id(statement, block, "distribution"),
+            script.origin(hint.span()),
+            DistributionLowering.STAGE_KIND,
+            script.script().text().text(hint.span()),
+            List.of(
+                new Stage.Input(
+                    sql,
+                    script.reads(statement, span),
+                    sourceParallelism.ofBlock(statement, block),
+                    new Distribution.Hash(columns),
+                    "DISTRIBUTEBY asks for it")),
+            parameters,
+            view,
+            analysis.plan().map(RelOptUtil::toString).stream().flatMap(String::lines).toList()));
+    script.edits().replace(span, "SELECT * FROM " + SqlNames.identifier(view), List.of(view));
+    warnOfTornKey(context, hint, analysis);
+  }
+
+  private boolean isDistributable(
+      BlockContext context, Hint.DistributeBy hint, BlockAnalysis analysis) {
+    if (analysis.correlated()) {
+      script.report(
+          DiagnosticCode.CORRELATED_BLOCK,
+          hint.span(),
+          "This subquery reads columns of the query around it, so its rows can't be distributed by themselves",
+          "Put the hint on the outer SELECT, or write the subquery as a join");
+      return false;
+    }
+    if (analysis == NOTHING_KNOWN) {
+      return isDistributableUnseen(context, hint);
+    }
+    boolean found = true;
+    for (Name column : hint.columns()) {
+      found &= isHashable(column, analysis.output());
+    }
+    return found;
+  }
+
+  private boolean isDistributableUnseen(BlockContext context, Hint.DistributeBy hint) {
+    boolean standsInFrom =
+        context.block().path().stream().allMatch(part -> part.matches("(cte|union|query|from) .*"));
+    if (!standsInFrom) {
+      script.report(
+          DiagnosticCode.CORRELATED_BLOCK,
+          hint.span(),
+          "Whether this subquery reads the query around it can't be told, because its tables are not known",
+          "Put the hint on the outer SELECT, or declare the tables in the script");
+      return false;
+    }
+    hint.columns()
+        .forEach(
+            column ->
+                script.report(
+                    DiagnosticCode.UNCHECKED_COLUMN,
+                    column.span(),
+                    "The columns of this SELECT are not known here, so '%s' is checked when the job starts"
+                        .formatted(column.text()),
+                    "Declare the tables that it reads in the script"));
+    return true;
+  }
+
+  private boolean isHashable(Name column, List<OutputColumn> output) {
+    Optional<OutputColumn> match =
+        output.stream().filter(candidate -> candidate.name().equals(column.text())).findFirst();
+    if (match.isEmpty()) {
+      List<String> names = output.stream().map(OutputColumn::name).toList();
+      script.report(
+          DiagnosticCode.UNKNOWN_OUTPUT_COLUMN,
+          column.span(),
+          "'%s' is not among the output columns of this SELECT".formatted(column.text()),
+          NearestName.of(column.text(), names)
+              .map("Did you mean '%s'? The columns are "::formatted)
+              .orElse("The columns are ")
+              .concat(String.join(", ", names)));
+      return false;
+    }
+    if (match.get().timeAttribute() == TimeAttribute.PROCTIME) {
+      script.report(
+          DiagnosticCode.UNHASHABLE_COLUMN,
+          column.span(),
+          "'%s' is processing time, which has no value before it is read".formatted(column.text()),
+          "Name a column with a value of its own");
+      return false;
+    }
+    return true;
+  }
+
+  /**
+   * The block's span; with the WITH clause before it if the block is all that the clause is for.
+   */
+  private Span withItsOwnCommonTables(Statement statement, Block block) {
+    Optional<Span> query = query(statement);
+    boolean wholeQuery =
+        query.isPresent()
+            && query.get().end() == block.span().end()
+            && block.path().isEmpty()
+            && !block.commonTables().isEmpty();
+    return wholeQuery ? query.get() : block.span();
+  }
+
+  private static Optional<Span> query(Statement statement) {
+    if (statement instanceof Statement.Insert insert) {
+      return Optional.of(insert.query());
+    }
+    if (statement instanceof Statement.CreateView view) {
+      return Optional.of(view.query());
+    }
+    if (statement instanceof Statement.Query query) {
+      return Optional.of(query.span());
+    }
+    return Optional.empty();
+  }
+
+  /** The WITH clause that the block needs to stand alone; empty text if it names no WITH table. */
+  private String commonTables(Statement statement, Block block) {
+    List<CommonTable> needed = CommonTableClosure.of(script.script().text(), block);
+    if (needed.isEmpty()) {
+      return "";
+    }
+    return needed.stream()
+        .map(table -> script.edits().render(table.span()))
+        .collect(Collectors.joining(",\n", "WITH ", "\n"));
+  }
+
+  /**
+   * The parallelism that the sink sets for itself, if the block's rows go straight there. An
+   * exchange to the job's parallelism would then be followed by one that deals the rows out again.
+   */
+  private Optional<String> sinkParallelism(BlockContext context) {
+    return sink(context).map(sink -> sink.options().get("sink.parallelism"));
+  }
+
+  private Optional<Relation.Table> sink(BlockContext context) {
+    if (!(context.statement() instanceof Statement.Insert insert)
+        || !context.enclosing().isEmpty()
+        || !context.block().path().stream().allMatch(part -> part.startsWith("union "))) {
+      return Optional.empty();
+    }
+    return script
+        .analysis()
+        .resolve(insert, insert.target())
+        .filter(Relation.Table.class::isInstance)
+        .map(Relation.Table.class::cast);
+  }
+
+  private void warnOfTornKey(BlockContext context, Hint.DistributeBy hint, BlockAnalysis analysis) {
+    if (analysis.changelog() != Changelog.UPDATING) {
+      return;
+    }
+    Optional<Relation.Table> sink = sink(context).filter(table -> !table.primaryKey().isEmpty());
+    if (sink.isEmpty()) {
+      return;
+    }
+    List<String> targets = sinkColumns((Statement.Insert) context.statement(), sink.get());
+    for (Name column : hint.columns()) {
+      int position =
+          analysis.output().stream().map(OutputColumn::name).toList().indexOf(column.text());
+      if (position < targets.size() && !sink.get().primaryKey().contains(targets.get(position))) {
+        script.report(
+            DiagnosticCode.SINK_KEY_NOT_COVERED,
+            column.span(),
+            "'%s' is not part of the sink's primary key (%s), so updates of one key can take different ways and overtake each other"
+                .formatted(column.text(), String.join(", ", sink.get().primaryKey())),
+            "Distribute by columns of the key only");
+      }
+    }
+  }
+
+  /** The sink's columns in the order in which the query fills them. */
+  private static List<String> sinkColumns(Statement.Insert insert, Relation.Table sink) {
+    if (insert.node().getTargetColumnList() != null) {
+      return insert.node().getTargetColumnList().stream().map(Object::toString).toList();
+    }
+    return sink.columns().stream()
+        .filter(column -> column.kind().writable())
+        .map(column -> column.name())
+        .toList();
+  }
+}

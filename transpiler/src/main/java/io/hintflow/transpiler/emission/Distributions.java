@@ -1,0 +1,29 @@
+package io.hintflow.transpiler.emission;
+
+import io.hintflow.transpiler.plan.Distribution;
+
+/** Distributions in words. */
+final class Distributions {
+  private Distributions() {}
+
+  static String describe(Distribution distribution) {
+    if (distribution instanceof Distribution.Hash hash) {
+      return "hash by " + String.join(", ", hash.columns());
+    }
+    return name(distribution).replace('-', ' ');
+  }
+
+  /** The name in plan.json. */
+  static String name(Distribution distribution) {
+    if (distribution instanceof Distribution.Hash) {
+      return "hash";
+    }
+    if (distribution instanceof Distribution.RoundRobin) {
+      return "round-robin";
+    }
+    if (distribution instanceof Distribution.Broadcast) {
+      return "broadcast";
+    }
+    return "planned";
+  }
+}

@@ -1,0 +1,38 @@
+package io.hintflow.transpiler.lowering;
+
+import io.hintflow.grammar.Hint;
+import io.hintflow.transpiler.HintGuide;
+import io.hintflow.transpiler.plan.Stage;
+import java.util.Set;
+
+/**
+ * All there is to one hint: what it becomes and how that is written as Java. A new hint is one
+ * implementation in a package of its own and one line in {@link Lowerings}.
+ */
+public interface Lowering {
+  /** The kinds of hint that this lowering takes care of. */
+  Set<Class<? extends Hint>> hints();
+
+  /** What a user is told of the hint. */
+  HintGuide guide();
+
+  /**
+   * Begins a script: looks at it as a whole, edits its table definitions, and answers what to do
+   * with each block.
+   */
+  BlockLowering begin(ScriptContext script);
+
+  /**
+   * Called for every block of a script, inner blocks before the block around them, with or without
+   * hints.
+   */
+  interface BlockLowering {
+    void lower(BlockContext block);
+  }
+
+  /** The {@link Stage.Operators#kind} of the stages that it adds. */
+  String stageKind();
+
+  /** A stage of {@link #stageKind} as Java statements of the job's main. */
+  StageSource emit(Stage.Operators stage);
+}

@@ -1,0 +1,278 @@
+package io.hintflow.transpiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hintflow.grammar.DiagnosticCode;
+import io.hintflow.grammar.Severity;
+import io.hintflow.grammar.SourceText;
+import io.hintflow.transpiler.TranspilerOptions.Emission;
+import io.hintflow.transpiler.testing.MarkedScript;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What lowering and emission find in a script, with the exact place. */
+class FindingsTest {
+  private static final String CLICKS =
+      "CREATE TABLE clicks (用户 STRING, page STRING, n INT, seen AS PROCTIME())"
+          + " WITH ('connector' = 'datagen');\n";
+
+  @Test
+  void aColumnThatIsNotInTheOutput() {
+    MarkedScript.of(CLICKS + "SELECT /*+ DISTRIBUTEBY('用户', ⟦'pgae'⟧) */ 用户, page FROM clicks;")
+        .gives(
+            DiagnosticCode.UNKNOWN_OUTPUT_COLUMN,
+            "'pgae' is not among the output columns of this SELECT",
+            "Did you mean 'page'? The columns are 用户, page");
+  }
+
+  @Test
+  void aColumnThatOnlyItsAliasNames() {
+    MarkedScript.of(CLICKS + "SELECT /*+ DISTRIBUTEBY(⟦n⟧) */ page, n AS visits FROM clicks;")
+        .gives(
+            DiagnosticCode.UNKNOWN_OUTPUT_COLUMN,
+            "'n' is not among the output columns of this SELECT",
+            "The columns are page, visits");
+  }
+
+  @Test
+  void aColumnOfProcessingTime() {
+    MarkedScript.of(CLICKS + "SELECT /*+ DISTRIBUTEBY(⟦'seen'⟧) */ page, seen FROM clicks;")
+        .gives(
+            DiagnosticCode.UNHASHABLE_COLUMN,
+            "'seen' is processing time, which has no value before it is read",
+            "Name a column with a value of its own");
+  }
+
+  @Test
+  void aSubqueryThatReadsTheQueryAroundIt() {
+    MarkedScript.of(
+            CLICKS
+                + "SELECT page FROM clicks AS c WHERE EXISTS (SELECT /*+ ⟦DISTRIBUTEBY('n')⟧ */ n"
+                + " FROM clicks AS d WHERE d.page = c.page);")
+        .gives(
+            DiagnosticCode.CORRELATED_BLOCK,
+            "This subquery reads columns of the query around it, so its rows can't be distributed by"
+                + " themselves",
+            "Put the hint on the outer SELECT, or write the subquery as a join");
+  }
+
+  @Test
+  void aSinkKeyThatIsTornApart() {
+    MarkedScript.of(
+            CLICKS
+                + "CREATE TABLE totals (page STRING, n BIGINT, PRIMARY KEY (page) NOT ENFORCED)"
+                + " WITH ('connector' = 'print');\n"
+                + "INSERT INTO totals SELECT /*+ DISTRIBUTEBY(page, ⟦n⟧) */ page, COUNT(*) AS n"
+                + " FROM clicks GROUP BY page;")
+        .gives(
+            DiagnosticCode.SINK_KEY_NOT_COVERED,
+            "'n' is not part of the sink's primary key (page), so updates of one key can take"
+                + " different ways and overtake each other",
+            "Distribute by columns of the key only");
+  }
+
+  @Test
+  void theOrderOfASource() {
+    MarkedScript.of(
+            "CREATE TABLE clicks (n INT) WITH ('connector' = 'datagen',"
+                + " ⟦'source.parallelism' = '2'⟧);\nSELECT n FROM clicks;")
+        .gives(
+            DiagnosticCode.SOURCE_ORDER_NOT_KEPT,
+            "The rows of clicks are dealt out in turn behind their 2 source tasks, so their order is"
+                + " not kept",
+            "Put DISTRIBUTEBY('column') on a query that reads the table row by row: rows equal in the"
+                + " column then stay in order");
+  }
+
+  @Test
+  void noNoteWhereTheJobHasTheSameParallelism() {
+    Transpilation transpilation =
+        MarkedScript.of(
+                "⟦⟧SET 'parallelism.default' = '2';\nCREATE TABLE clicks (n INT) WITH"
+                    + " ('connector' = 'datagen', 'source.parallelism' = '2');\nSELECT n FROM clicks;")
+            .transpile(FlinkVersion.V2_2, Emission.PROJECT);
+
+    assertThat(transpilation.diagnostics()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT /*+ ⟦BROADCAST(c)⟧ */ c.page FROM clicks AS c JOIN clicks AS d ON c.n = d.n;",
+        "SELECT c.page FROM clicks AS c JOIN clicks /*+ OPTIONS(⟦'duplicate.right' = 'true'⟧) */"
+            + " AS d ON c.n = d.n;",
+        "CREATE TABLE late (n INT) WITH ('connector' = 'print');\n"
+            + "SELECT /*+ ⟦LATE_DATA_SINK('sink.name' = 'late')⟧ */ page FROM clicks;"
+      })
+  void aHintWhoseLoweringIsStillToCome(String statement) {
+    MarkedScript.of(CLICKS + statement)
+        .gives(
+            DiagnosticCode.HINT_NOT_SUPPORTED_YET,
+            "This hint is known, but not supported yet",
+            "Take it out: stock Flink gives the same rows without it, in its own way");
+  }
+
+  @Test
+  void aCreateTableAs() {
+    MarkedScript.of(
+            CLICKS
+                + "CREATE TABLE copies WITH ('connector' = 'print') AS"
+                + " SELECT /*+ ⟦DISTRIBUTEBY('page')⟧ */ page FROM clicks;")
+        .gives(
+            DiagnosticCode.HINT_NOT_IN_CREATE_TABLE_AS,
+            "A CREATE TABLE AS runs as a job of its own, into which no operator can be put",
+            "Write a CREATE TABLE and an INSERT");
+  }
+
+  @Test
+  void aTableOfNobodyKnowsWhere() {
+    MarkedScript.of("SELECT page FROM ⟦clicks⟧;")
+        .gives(
+            DiagnosticCode.UNDECLARED_TABLE,
+            "The script does not declare 'clicks', so it must exist when the job starts",
+            "Give the script that creates it too, before this one");
+  }
+
+  @Test
+  void columnsOfATableOfNobodyKnowsWhere() {
+    MarkedScript.of("SELECT /*+ DISTRIBUTEBY(⟦'page'⟧) */ * FROM clicks;")
+        .gives(
+            DiagnosticCode.UNCHECKED_COLUMN,
+            "The columns of this SELECT are not known here, so 'page' is checked when the job starts",
+            "Declare the tables that it reads in the script");
+  }
+
+  @Test
+  void aHintWithoutNativeForm() {
+    MarkedScript script =
+        MarkedScript.of(CLICKS + "SELECT /*+ ⟦DISTRIBUTEBY('page')⟧ */ page FROM clicks;");
+
+    script.gives(
+        script.transpile(FlinkVersion.V2_2, Emission.SQL),
+        DiagnosticCode.NO_NATIVE_FORM,
+        "DISTRIBUTEBY has no form in the SQL of Flink 2.2",
+        "Write the job as a project: --emit project");
+  }
+
+  @Test
+  void anOptionWithoutNativeForm() {
+    MarkedScript script =
+        MarkedScript.of(
+            "CREATE TABLE clicks (n INT) WITH ('connector' = 'kafka',"
+                + " ⟦'source.parallelism' = '2'⟧, 'format' = 'json');\nSELECT n FROM clicks;");
+
+    script.gives(
+        script.transpile(FlinkVersion.V1_20, Emission.SQL),
+        DiagnosticCode.NO_NATIVE_FORM,
+        "'source.parallelism' on the connector 'kafka' has no form in the SQL of Flink 1.20",
+        "Write the job as a project: --emit project");
+  }
+
+  @Test
+  void aScriptOfNativeFormIsEmittedAsOne() {
+    Transpilation transpilation =
+        MarkedScript.of(
+                "⟦⟧-- read by two\nCREATE TABLE clicks (n INT) WITH (\r\n  'connector' = 'kafka',\r\n"
+                    + "  'source.parallelism' = '2', 'format' = 'json');\nSELECT n FROM clicks"
+                    + " /*+ OPTIONS('source.parallelism' = '3') */;\n")
+            .transpile(FlinkVersion.V2_2, Emission.SQL);
+
+    assertThat(transpilation.files())
+        .containsOnlyKeys("job.sql", "plan.json")
+        .containsEntry(
+            "job.sql",
+            "-- read by two\nCREATE TABLE clicks (n INT) WITH (\r\n  'connector' = 'kafka',\r\n"
+                + "  'scan.parallelism' = '2', 'format' = 'json');\nSELECT n FROM clicks"
+                + " /*+ OPTIONS('scan.parallelism' = '3') */;\n");
+  }
+
+  @Test
+  void aConnectorOfNobodyKnowsWhere() {
+    MarkedScript.of("CREATE TABLE clicks (n INT) WITH ('connector' = ⟦'hudi'⟧);")
+        .gives(
+            DiagnosticCode.UNKNOWN_CONNECTOR,
+            "No artifact is known for the connector 'hudi', so the emitted project does not depend on"
+                + " one",
+            "Put its jar into Flink's lib folder, add it to the emitted pom.xml, or replace the options"
+                + " of clicks in the job's config.yaml");
+  }
+
+  @Test
+  void theConnectorOfFlinksTests() {
+    MarkedScript.of("CREATE TABLE clicks (n INT) WITH ('connector' = ⟦'values'⟧);")
+        .gives(
+            DiagnosticCode.TEST_CONNECTOR,
+            "The connector 'values' exists only inside Flink's own tests",
+            "Replace the options of clicks in the job's config.yaml");
+  }
+
+  @Test
+  void aConnectorWithoutARelease() {
+    MarkedScript script =
+        MarkedScript.of(
+            "CREATE TABLE clicks (n INT) WITH ('connector' = ⟦'kafka'⟧, 'format' = 'json');");
+
+    script.gives(
+        script.transpile(FlinkVersion.V2_3, Emission.PROJECT),
+        DiagnosticCode.CONNECTOR_NOT_FOR_VERSION,
+        "The connector 'kafka' has no release for Flink 2.3 yet",
+        "Choose --flink-version 2.2, or replace the options of clicks in the job's config.yaml");
+  }
+
+  @Test
+  void aSettingBehindAnInsert() {
+    MarkedScript.of(
+            CLICKS
+                + "CREATE TABLE pages (page STRING) WITH ('connector' = 'print');\n"
+                + "INSERT INTO pages SELECT page FROM clicks;\n⟦SET 'parallelism.default' = '3'⟧;")
+        .gives(
+            DiagnosticCode.SETTING_AFTER_INSERT,
+            "This setting holds for the INSERTs before it too, for all of them run as one job",
+            "Put the SET statements first");
+  }
+
+  @Test
+  void severalErrorsInOneRunEachInItsOwnScript() {
+    Transpilation transpilation =
+        Transpiler.transpile(
+            List.of(
+                new SourceText("tables.sql", CLICKS.strip().replace(";", "")),
+                new SourceText(
+                    "queries.sql",
+                    "SELECT /*+ DISTRIBUTEBY('a') */ n FROM clicks;\n"
+                        + "SELECT /*+ DISTRIBUTEBY('b') */ n FROM clicks;")),
+            new TranspilerOptions(FlinkVersion.DEFAULT, "com.example", "job", Emission.PROJECT));
+
+    assertThat(transpilation.diagnostics())
+        .filteredOn(found -> found.severity() == Severity.ERROR)
+        .extracting(
+            found -> found.source().name(),
+            found -> found.location().line(),
+            found -> found.location().column(),
+            found -> found.source().text(found.span()))
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple("queries.sql", 1, 25, "'a'"),
+            org.assertj.core.groups.Tuple.tuple("queries.sql", 2, 25, "'b'"));
+    assertThat(transpilation.plan()).isEmpty();
+    assertThat(transpilation.files()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(FlinkVersion.class)
+  void passwordsStayOutOfThePlan(FlinkVersion version) {
+    Transpilation transpilation =
+        MarkedScript.of(
+                "⟦⟧SET 'security.ssl.rest.key-password' = 'geheim1';\n"
+                    + "CREATE TABLE clicks (n INT) WITH ('connector' = 'datagen',"
+                    + " 'Password' = 'geheim2', 'properties.sasl.jaas.config' ="
+                    + " 'password=\"geheim''3\"');\n"
+                    + "SELECT /*+ DISTRIBUTEBY('n') */ n FROM clicks /*+ OPTIONS('secret-token' = 'geheim4') */;")
+            .transpile(version, Emission.PROJECT);
+
+    assertThat(transpilation.files().get("plan.txt")).doesNotContain("geheim");
+    assertThat(transpilation.files().get("plan.json")).doesNotContain("geheim");
+  }
+}

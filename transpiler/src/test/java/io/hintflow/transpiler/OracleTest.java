@@ -1,0 +1,134 @@
+package io.hintflow.transpiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hintflow.transpiler.testing.ChangelogLines;
+import io.hintflow.transpiler.testing.ChangelogLines.Change;
+import io.hintflow.transpiler.testing.EmittedJob;
+import io.hintflow.transpiler.testing.ScriptCase;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Emitted jobs run; stock SQL on the same input decides what is right. */
+class OracleTest {
+  private static final List<FlinkVersion> VERSIONS = List.of(FlinkVersion.V1_20, FlinkVersion.V2_2);
+
+  static Stream<Arguments> casesOnAllVersions() {
+    return VERSIONS.stream()
+        .flatMap(version -> ScriptCase.all().map(scriptCase -> Arguments.of(version, scriptCase)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("casesOnAllVersions")
+  void givesTheRowsOfStockSql(FlinkVersion version, ScriptCase scriptCase) {
+    List<Change> hinted = run(version, scriptCase, scriptCase.script());
+    List<Change> stock = run(version, scriptCase, scriptCase.scriptWithoutHints());
+
+    assertThat(stock).isNotEmpty();
+    assertThat(ChangelogLines.materialized(hinted)).isEqualTo(ChangelogLines.materialized(stock));
+  }
+
+  private static List<Change> run(FlinkVersion version, ScriptCase scriptCase, String script) {
+    return ChangelogLines.changes(
+        EmittedJob.of(version, script).run(scriptCase.arguments()).lines());
+  }
+
+  private static EmittedJob.Run run(FlinkVersion version, String caseName) {
+    ScriptCase scriptCase = ScriptCase.named(caseName);
+    return EmittedJob.of(version, scriptCase.script()).run(scriptCase.arguments());
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V1_20", "V2_2"})
+  void equalKeysMeetOnOneTaskInTheOrderRead(FlinkVersion version) {
+    EmittedJob.Run run = run(version, "distribute-insert");
+
+    List<Change> changes = ChangelogLines.changes(run.lines());
+    Map<String, Set<Integer>> tasksOfUsers =
+        changes.stream()
+            .collect(
+                Collectors.groupingBy(
+                    change -> change.row().split(",")[0],
+                    Collectors.mapping(Change::task, Collectors.toSet())));
+    assertThat(tasksOfUsers.values()).allSatisfy(tasks -> assertThat(tasks).hasSize(1));
+    assertThat(tasksOfUsers.values().stream().distinct().count()).isGreaterThan(1);
+    assertThat(run.graph().exchanges()).containsExactly("2 HASH 4");
+    assertThat(run.graph().sources()).extracting("parallelism").containsExactly(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V1_20", "V2_2"})
+  void exchangesToTheSinksOwnParallelism(FlinkVersion version) {
+    EmittedJob.Run run = run(version, "distribute-sink-parallelism");
+
+    assertThat(run.graph().exchanges()).containsExactly("4 HASH 3");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V1_20", "V2_2"})
+  void readsOnceWhatTwoInsertsShare(FlinkVersion version) {
+    EmittedJob.Run run = run(version, "distribute-view");
+
+    assertThat(run.graph().sources()).hasSize(1);
+    assertThat(run.graph().exchanges()).startsWith("4 HASH 4");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V1_20", "V2_2"})
+  void setsScanParallelismWhereTheConnectorKnowsIt(FlinkVersion version) {
+    EmittedJob.Run run = run(version, "source-parallelism-native");
+
+    assertThat(run.graph().sources()).extracting("parallelism").containsExactlyInAnyOrder(2, 3);
+    assertThat(run.graph().exchanges()).contains("2 REBALANCE 4");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V1_20", "V2_2"})
+  void plansTheSourceWhereTheConnectorDoesNot(FlinkVersion version) {
+    EmittedJob.Run run = run(version, "source-parallelism-filesystem");
+
+    assertThat(run.graph().sources()).extracting("parallelism").containsExactlyInAnyOrder(2, 3);
+    assertThat(run.graph().exchanges()).containsExactlyInAnyOrder("2 REBALANCE 4", "3 REBALANCE 4");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V1_20", "V2_2"})
+  void hashesChangelogSourcesByPrimaryKey(FlinkVersion version) {
+    EmittedJob.Run run = run(version, "source-parallelism-changelog");
+
+    assertThat(run.graph().sources()).extracting("parallelism").containsExactly(1);
+    assertThat(run.graph().exchanges()).startsWith("1 HASH 4");
+    List<String> changesOfOneKey =
+        ChangelogLines.changes(run.lines()).stream()
+            .filter(change -> change.sink().equals("select/1") && change.row().startsWith("[3,"))
+            .map(Change::kind)
+            .toList();
+    assertThat(String.join("", changesOfOneKey)).matches("((\\+I)(-U\\+U)*(-D)?)+");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V1_20", "V2_2"})
+  void keepsTheSourcesOrderThroughAView(FlinkVersion version) {
+    EmittedJob.Run run = run(version, "source-parallelism-view");
+
+    assertThat(run.graph().sources()).extracting("parallelism").containsExactly(2, 2);
+    assertThat(run.graph().exchanges()).contains("2 HASH 4", "2 REBALANCE 4");
+  }
+
+  @Test
+  void aMissingPlaceholderIsNamed() {
+    EmittedJob job =
+        EmittedJob.of(FlinkVersion.V2_2, ScriptCase.named("distribute-insert").script());
+
+    assertThat(org.assertj.core.api.Assertions.catchThrowable(job::run))
+        .hasMessageContaining("DATA");
+  }
+}

@@ -1,0 +1,138 @@
+package io.hintflow.transpiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.hintflow.grammar.Diagnostic;
+import io.hintflow.grammar.DiagnosticCode;
+import io.hintflow.grammar.SourceText;
+import io.hintflow.transpiler.testing.ChangelogLines;
+import io.hintflow.transpiler.testing.EmittedJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The scripts of the vendors' own pages, verbatim. The pages are not ours to carry: {@code
+ * -Dhintflow.seeds=FOLDER} names the folder that has them, and without it nothing is tested here.
+ */
+class VendorPagesTest {
+  private static final Pattern CODE = Pattern.compile("```\\n(.*?)```", Pattern.DOTALL);
+
+  private Path pages;
+
+  @BeforeEach
+  void findPages() {
+    String folder = System.getProperty("hintflow.seeds", "");
+    assumeThat(folder).as("-Dhintflow.seeds names no folder with the vendors' pages").isNotBlank();
+    pages = Path.of(folder);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V1_20", "V2_2"})
+  void distributionAndSourceParallelism(FlinkVersion version) throws IOException {
+    List<String> scripts =
+        CODE.matcher(page("002"))
+            .results()
+            .map(match -> match.group(1))
+            .filter(code -> code.contains("DISTRIBUTEBY"))
+            .toList();
+
+    assertThat(scripts).hasSize(2);
+    for (String script : scripts) {
+      Transpilation transpilation = transpile(version, script);
+      EmittedJob.of(version, transpilation);
+      assertThat(transpilation.plan().orElseThrow().stages())
+          .filteredOn(io.hintflow.transpiler.plan.Stage.Operators.class::isInstance)
+          .isNotEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V1_20", "V2_2"})
+  void distributionOfATableThatAnotherScriptDeclares(FlinkVersion version) throws IOException {
+    String script =
+        CODE.matcher(page("002"))
+            .results()
+            .map(match -> match.group(1))
+            .filter(code -> code.contains("FROM t1"))
+            .findFirst()
+            .orElseThrow();
+    String table =
+        "CREATE TABLE t1 (id INT, name STRING) WITH ('connector' = 'datagen',"
+            + " 'number-of-rows' = '20', 'fields.id.min' = '1', 'fields.id.max' = '3')";
+
+    Transpilation transpilation = transpile(version, table, script);
+    List<String> lines = EmittedJob.of(version, transpilation).run().lines();
+
+    assertThat(transpilation.diagnostics()).isEmpty();
+    assertThat(ChangelogLines.changes(lines)).hasSize(60);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V1_20", "V2_2"})
+  void regularJoinWithItsTablesReplaced(FlinkVersion version, @TempDir Path folder)
+      throws IOException {
+    String page = page("003");
+    String script =
+        page.substring(page.indexOf("CREATE TABLE `order_source`"), page.indexOf("3. 运行作业"));
+    Files.writeString(
+        folder.resolve("orders.json"),
+        Stream.of(
+                "{\"id\":1,\"user_id\":10,\"product_id\":1001,\"create_time\":\"2022-03-17 16:47:00\"}",
+                "{\"id\":2,\"user_id\":10,\"product_id\":1002,\"create_time\":\"2022-03-17 16:48:00\"}")
+            .collect(java.util.stream.Collectors.joining("\n")));
+    Files.writeString(
+        folder.resolve("products.json"),
+        "{\"product_id\":1001,\"product_name\":\"lamp\",\"update_time\":\"2022-03-17 16:47:00\"}");
+    Path config =
+        Files.writeString(
+            folder.resolve("local.yaml"),
+            """
+            tables:
+              order_source: {connector: filesystem, path: %s/orders.json, format: json}
+              product_info: {connector: filesystem, path: %s/products.json, format: json}
+              logger_sink_table: {connector: print}
+            """
+                .formatted(folder, folder));
+
+    Transpilation transpilation = transpile(version, script);
+    List<String> lines =
+        EmittedJob.of(version, transpilation).run("--config", config.toString()).lines();
+
+    assertThat(transpilation.diagnostics())
+        .extracting(Diagnostic::code)
+        .containsExactly(DiagnosticCode.UNKNOWN_CONNECTOR);
+    assertThat(ChangelogLines.materialized(ChangelogLines.changes(lines)))
+        .containsOnlyKeys(
+            "[1, 10, 1001, lamp, 2022-03-17T16:47]", "[2, 10, 1002, null, 2022-03-17T16:48]");
+  }
+
+  private String page(String number) throws IOException {
+    try (Stream<Path> files = Files.list(pages)) {
+      Path page =
+          files
+              .filter(file -> file.getFileName().toString().startsWith(number))
+              .findFirst()
+              .orElseThrow();
+      return Files.readString(page);
+    }
+  }
+
+  private static Transpilation transpile(FlinkVersion version, String... scripts) {
+    Transpilation transpilation =
+        Transpiler.transpile(
+            Stream.of(scripts).map(script -> new SourceText("page.sql", script)).toList(),
+            new TranspilerOptions(
+                version, "com.example", "page", TranspilerOptions.Emission.PROJECT));
+    assertThat(transpilation.hasErrors()).as("%s", transpilation.diagnostics()).isFalse();
+    return transpilation;
+  }
+}

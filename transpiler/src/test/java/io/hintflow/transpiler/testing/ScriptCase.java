@@ -1,0 +1,60 @@
+package io.hintflow.transpiler.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** A case of testdata/cases. */
+public record ScriptCase(Path folder) {
+  private static final Path ROOT = Path.of(System.getProperty("hintflow.testdata"), "cases");
+
+  public static Stream<ScriptCase> all() {
+    try (Stream<Path> folders = Files.list(ROOT)) {
+      return folders.sorted().toList().stream().map(ScriptCase::new);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  public static ScriptCase named(String name) {
+    return new ScriptCase(ROOT.resolve(name));
+  }
+
+  public String name() {
+    return folder.getFileName().toString();
+  }
+
+  public String script() {
+    return read("script.sql");
+  }
+
+  /** The script as stock Flink is given it: without any hint of ours. */
+  public String scriptWithoutHints() {
+    return script()
+        .replaceAll("/\\*\\+ (DISTRIBUTEBY)\\([^)]*\\) \\*/ ", "")
+        .replaceAll("/\\*\\+ OPTIONS\\('source.parallelism' = '\\d+'\\) \\*/", "")
+        .replaceAll("'source.parallelism' = '\\d+', --", "--")
+        .replaceAll(",\\s*'source.parallelism' = '\\d+'", "");
+  }
+
+  /** The arguments with which the job finds its data. */
+  public String[] arguments() {
+    return new String[] {"-DDATA=" + folder.resolve("data")};
+  }
+
+  public String read(String file) {
+    try {
+      return Files.readString(folder.resolve(file));
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  /** As {@code name}, for the names of parameterized tests. */
+  @Override
+  public String toString() {
+    return name();
+  }
+}
