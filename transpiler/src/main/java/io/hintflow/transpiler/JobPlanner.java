@@ -13,6 +13,7 @@ import io.hintflow.transpiler.lowering.ScriptContext;
 import io.hintflow.transpiler.plan.Origin;
 import io.hintflow.transpiler.plan.Stage;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -68,6 +69,50 @@ final class JobPlanner {
       }
       inserted |= statement instanceof Statement.Insert;
       plan(statement);
+    }
+    noteTablesReadTwice();
+  }
+
+  /**
+   * Flink plans the queries of each stage by themselves, and the INSERTs together: each plan has
+   * its own sources.
+   */
+  private void noteTablesReadTwice() {
+    Map<String, Stage> stages = new LinkedHashMap<>();
+    script.stages().forEach(stage -> stages.put(stage.id(), stage));
+    Map<String, Integer> plans = new LinkedHashMap<>();
+    Set<String> ofInserts = new LinkedHashSet<>();
+    for (Stage stage : script.stages()) {
+      if (stage instanceof Stage.Operators operators) {
+        for (Stage.Input input : operators.inputs()) {
+          Set<String> tables = new LinkedHashSet<>();
+          collectTables(input.reads(), stages, tables);
+          tables.forEach(table -> plans.merge(table, 1, Integer::sum));
+        }
+      } else if (stage instanceof Stage.Insert || stage instanceof Stage.Print) {
+        collectTables(stage.reads(), stages, ofInserts);
+      }
+    }
+    ofInserts.forEach(table -> plans.merge(table, 1, Integer::sum));
+    plans.forEach(
+        (table, count) -> {
+          if (count > 1) {
+            script.note(
+                "%s is read by %d separately planned parts of the job, so its source runs %d times"
+                    .formatted(table, count, count));
+          }
+        });
+  }
+
+  private static void collectTables(
+      List<String> reads, Map<String, Stage> stages, Set<String> tables) {
+    for (String read : reads) {
+      Stage stage = stages.get(read);
+      if (stage instanceof Stage.Definition view) {
+        collectTables(view.reads(), stages, tables);
+      } else if (!(stage instanceof Stage.Operators)) {
+        tables.add(read);
+      }
     }
   }
 

@@ -260,6 +260,45 @@ class FindingsTest {
     assertThat(transpilation.files()).isEmpty();
   }
 
+  @Test
+  void notesOfThePlan() {
+    Transpilation transpilation =
+        MarkedScript.of(
+                "⟦⟧CREATE TABLE clicks (page STRING, ts TIMESTAMP(3), WATERMARK FOR ts AS ts)"
+                    + " WITH ('connector' = 'datagen');\n"
+                    + "CREATE TABLE pages (page STRING) WITH ('connector' = 'print',"
+                    + " 'sink.parallelism' = '${TASKS}');\n"
+                    + "INSERT INTO pages SELECT /*+ DISTRIBUTEBY('page') */ page FROM clicks;\n"
+                    + "SELECT /*+ DISTRIBUTEBY('page') */ a.page, a.ts, b.ts AS later FROM clicks AS a"
+                    + " JOIN clicks AS b ON a.page = b.page"
+                    + " AND b.ts BETWEEN a.ts AND a.ts + INTERVAL '1' SECOND;")
+            .transpile(FlinkVersion.V2_2, Emission.PROJECT);
+
+    assertThat(transpilation.plan().orElseThrow().notes())
+        .containsExactly(
+            "script.sql:3: the sink's parallelism is not known before the job starts; if it is not the"
+                + " job's, rows are dealt out again behind DISTRIBUTEBY",
+            "script.sql:4: behind DISTRIBUTEBY, ts stays event time; later comes back as plain"
+                + " timestamp, for a stream carries one",
+            "table/clicks is read by 2 separately planned parts of the job, so its source runs 2 times");
+  }
+
+  @Test
+  void theParallelismOfASinkInItsInsert() {
+    Transpilation transpilation =
+        MarkedScript.of(
+                "⟦⟧"
+                    + CLICKS
+                    + "CREATE TABLE pages (page STRING) WITH ('connector' = 'print');\n"
+                    + "INSERT INTO pages /*+ OPTIONS('sink.parallelism' = '3') */"
+                    + " SELECT /*+ DISTRIBUTEBY('page') */ page FROM clicks;")
+            .transpile(FlinkVersion.V2_2, Emission.PROJECT);
+
+    assertThat(transpilation.files().get("src/main/java/com/example/Job.java"))
+        .contains(".setParallelism(3);")
+        .contains("INSERT INTO pages /*+ OPTIONS('sink.parallelism' = '3') */ SELECT * FROM");
+  }
+
   @ParameterizedTest
   @EnumSource(FlinkVersion.class)
   void passwordsStayOutOfThePlan(FlinkVersion version) {

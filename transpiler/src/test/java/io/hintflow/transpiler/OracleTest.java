@@ -124,6 +124,14 @@ class OracleTest {
   }
 
   @Test
+  void runsOnTheNewestFlinkToo() {
+    EmittedJob.Run run = run(FlinkVersion.V2_3, "distribute-insert");
+
+    assertThat(ChangelogLines.changes(run.lines())).hasSize(56);
+    assertThat(run.graph().exchanges()).containsExactly("2 HASH 4");
+  }
+
+  @Test
   void aMissingPlaceholderIsNamed() {
     EmittedJob job =
         EmittedJob.of(FlinkVersion.V2_2, ScriptCase.named("distribute-insert").script());

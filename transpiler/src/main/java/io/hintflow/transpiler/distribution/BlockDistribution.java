@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.calcite.plan.RelOptUtil;
 
@@ -35,6 +36,9 @@ final class BlockDistribution implements Lowering.BlockLowering {
    */
   private static final BlockAnalysis NOTHING_KNOWN =
       new BlockAnalysis(List.of(), false, false, Changelog.UNKNOWN, Optional.empty());
+
+  private static final Pattern SINK_PARALLELISM =
+      Pattern.compile("'sink\\.parallelism'\\s*=\\s*'([^']*)'");
 
   private final ScriptContext script;
   private final SourceParallelism sourceParallelism;
@@ -88,6 +92,7 @@ final class BlockDistribution implements Lowering.BlockLowering {
             analysis.plan().map(RelOptUtil::toString).stream().flatMap(String::lines).toList()));
     script.edits().replace(span, "SELECT * FROM " + SqlNames.identifier(view), List.of(view));
     warnOfTornKey(context, hint, analysis);
+    noteLostRowtimes(hint, analysis);
   }
 
   private boolean isDistributable(
@@ -197,11 +202,32 @@ final class BlockDistribution implements Lowering.BlockLowering {
   }
 
   /**
-   * The parallelism that the sink sets for itself, if the block's rows go straight there. An
-   * exchange to the job's parallelism would then be followed by one that deals the rows out again.
+   * The parallelism that the sink sets for itself, in its WITH or behind its name in the INSERT, if
+   * the block's rows go straight there. An exchange to the job's parallelism would then be followed
+   * by one that deals the rows out again.
    */
   private Optional<String> sinkParallelism(BlockContext context) {
-    return sink(context).map(sink -> sink.options().get("sink.parallelism"));
+    Optional<Relation.Table> sink = sink(context);
+    if (sink.isEmpty()) {
+      return Optional.empty();
+    }
+    Statement.Insert insert = (Statement.Insert) context.statement();
+    String target =
+        script.script().text().text(new Span(insert.targetSpan().end(), insert.query().start()));
+    Optional<String> parallelism =
+        SINK_PARALLELISM
+            .matcher(target)
+            .results()
+            .map(match -> match.group(1))
+            .findFirst()
+            .or(() -> Optional.ofNullable(sink.get().options().get("sink.parallelism")));
+    if (parallelism.filter(value -> !value.matches("[1-9][0-9]{0,8}")).isPresent()) {
+      script.note(
+          "%s: the sink's parallelism is not known before the job starts; if it is not the job's, rows are dealt out again behind %s"
+              .formatted(script.origin(insert.targetSpan()), "DISTRIBUTEBY"));
+      return Optional.empty();
+    }
+    return parallelism;
   }
 
   private Optional<Relation.Table> sink(BlockContext context) {
@@ -237,6 +263,22 @@ final class BlockDistribution implements Lowering.BlockLowering {
                 .formatted(column.text(), String.join(", ", sink.get().primaryKey())),
             "Distribute by columns of the key only");
       }
+    }
+  }
+
+  private void noteLostRowtimes(Hint.DistributeBy hint, BlockAnalysis analysis) {
+    List<String> rowtimes =
+        analysis.output().stream()
+            .filter(column -> column.timeAttribute() == TimeAttribute.ROWTIME)
+            .map(OutputColumn::name)
+            .toList();
+    if (rowtimes.size() > 1) {
+      script.note(
+          "%s: behind DISTRIBUTEBY, %s stays event time; %s comes back as plain timestamp, for a stream carries one"
+              .formatted(
+                  script.origin(hint.span()),
+                  rowtimes.get(0),
+                  String.join(", ", rowtimes.subList(1, rowtimes.size()))));
     }
   }
 
