@@ -127,7 +127,7 @@ class OracleTest {
   void runsOnTheNewestFlinkToo() {
     EmittedJob.Run run = run(FlinkVersion.V2_3, "distribute-insert");
 
-    assertThat(ChangelogLines.changes(run.lines())).hasSize(56);
+    assertThat(ChangelogLines.changes(run.lines())).hasSize(52);
     assertThat(run.graph().exchanges()).containsExactly("2 HASH 4");
   }
 

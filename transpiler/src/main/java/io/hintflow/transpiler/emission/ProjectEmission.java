@@ -9,21 +9,31 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** A plan as a Maven project: a pure function from the plan to the project's files. */
 public final class ProjectEmission {
   private static final Pattern PLAIN_YAML = Pattern.compile("[A-Za-z0-9_/][A-Za-z0-9_./-]*");
 
-  /** What Flink's serializers and the embedded cluster reach into on Java 17. */
-  private static final List<String> JVM_ARGUMENTS =
-      List.of(
-          "--add-opens=java.base/java.lang=ALL-UNNAMED",
-          "--add-opens=java.base/java.util=ALL-UNNAMED",
-          "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
-          "--add-opens=java.base/java.time=ALL-UNNAMED",
-          "--add-opens=java.base/java.net=ALL-UNNAMED",
-          "--add-opens=java.base/java.io=ALL-UNNAMED",
-          "--add-opens=java.base/java.nio=ALL-UNNAMED");
+  /**
+   * What Flink's own start scripts open to it on Java 17; a run outside of them has to do the same.
+   */
+  public static final List<String> JVM_ARGUMENTS =
+      Stream.of(
+              "java.lang",
+              "java.lang.reflect",
+              "java.net",
+              "java.io",
+              "java.nio",
+              "java.text",
+              "java.time",
+              "java.util",
+              "java.util.concurrent",
+              "java.util.concurrent.atomic",
+              "java.util.concurrent.locks",
+              "sun.nio.ch")
+          .map(opened -> "--add-opens=java.base/" + opened + "=ALL-UNNAMED")
+          .toList();
 
   private final JobPlan plan;
   private final List<Lowering> lowerings;
