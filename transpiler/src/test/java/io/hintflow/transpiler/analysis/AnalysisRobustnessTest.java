@@ -88,7 +88,9 @@ class AnalysisRobustnessTest {
         .allSatisfy(finding -> assertThat(finding.span().end()).isLessThanOrEqualTo(sql.length()));
   }
 
-  /** Calcite overflows a small stack on it; the script's author can't be told that this is an error. */
+  /**
+   * Calcite overflows a small stack on it; the script's author can't be told that this is an error.
+   */
   @Test
   void aQueryTooLargeForCalciteIsNoError() throws InterruptedException {
     String branches =
