@@ -42,9 +42,10 @@ format: ## bring all sources into the one format
 
 bench: build ## measure: start, long scripts, the cost of a distributed row; SCRIPT=FILE: start on it
 	$(MAVEN) $(MAVEN_FLAGS) -q -pl $(PROGRAM_MODULES) test-compile dependency:build-classpath \
-	  -Dmdep.outputFile=$(CURDIR)/cli/target/bench-class-path
-	java $(BENCH_FLAGS) -cp cli/target/test-classes:cli/target/classes:$$(cat cli/target/bench-class-path) \
-	  io.hintflow.cli.bench.Bench $(SCRIPT)
+	  -Dmdep.outputFile=target/bench-class-path
+	$(if $(JAVA_HOME),$(JAVA_HOME)/bin/)java -Xmx2g -XX:+UseSerialGC $(BENCH_FLAGS) \
+	  -cp "cli/target/test-classes:cli/target/classes:$$(cat cli/target/bench-class-path)" \
+	  io.hintflow.cli.bench.Bench "$(SCRIPT)"
 
 clean: ## remove everything that was built
 	$(MAVEN) $(MAVEN_FLAGS) -q clean

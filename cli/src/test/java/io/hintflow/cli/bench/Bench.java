@@ -1,0 +1,42 @@
+package io.hintflow.cli.bench;
+
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Measures what hintflow promises about time, each thing beside its rival in the same run, and
+ * prints a table of medians. {@code make bench} starts it, from the folder of the repository.
+ *
+ * <p>The argument is the script for the cold start. System properties: {@code bench.rounds}, how
+ * often each side is measured; {@code bench.rows}, how many rows the job of five columns moves, the
+ * one of twenty a third of them.
+ */
+public final class Bench {
+  private static final int ROUNDS = Integer.getInteger("bench.rounds", 5);
+  private static final int ROWS = Integer.getInteger("bench.rows", 1_500_000);
+
+  private static final PrintStream OUT = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+
+  private Bench() {}
+
+  public static void main(String[] arguments) throws Exception {
+    Path script = Path.of(arguments[0]);
+    OUT.printf(
+        "Medians of %d rounds; Java %s, %d processors.%n",
+        ROUNDS, Runtime.version(), Runtime.getRuntime().availableProcessors());
+    OUT.printf("Cold start: %s. Rows of 5 columns: %,d, of 20: %,d.%n%n", script, ROWS, ROWS / 3);
+    OUT.print(Comparison.header());
+    print(ColdStartBench.compare(script, ROUNDS));
+    print(LongScriptBench.compare(ROUNDS));
+    print(List.of(DistributionBench.compare(5, ROWS, ROUNDS)));
+    print(List.of(DistributionBench.compare(20, ROWS / 3, ROUNDS)));
+    // Threads of the embedded Flink may be left.
+    System.exit(0);
+  }
+
+  private static void print(List<Comparison> comparisons) {
+    comparisons.forEach(comparison -> OUT.print(comparison.line()));
+  }
+}
