@@ -1,6 +1,8 @@
 # Needs JDK 17 and Maven, nothing else. `make` alone lists what there is.
 MAVEN ?= mvn
 MAVEN_FLAGS ?= -B -ntp
+# A folder with the vendors' own pages: their scripts are then tried verbatim.
+SEEDS ?=
 
 PROGRAM := cli/bin/hintflow
 PROGRAM_MODULES := grammar,transpiler,cli
@@ -26,7 +28,7 @@ build: ## build cli/bin/hintflow, without tests
 	} >cli/target/archived-run.log 2>&1 || { cat cli/target/archived-run.log; exit 1; }
 
 test: ## run every test, the operators against every supported Flink
-	$(MAVEN) $(MAVEN_FLAGS) verify
+	$(MAVEN) $(MAVEN_FLAGS) verify $(if $(SEEDS),-Dhintflow.seeds=$(abspath $(SEEDS)))
 	$(MAVEN) $(MAVEN_FLAGS) -pl transpiler/operators -Dflink.version=1.20.3 verify
 	$(MAVEN) $(MAVEN_FLAGS) -pl transpiler/operators -Dflink.version=2.3.0 compile
 
