@@ -98,15 +98,21 @@ public final class JobConfiguration {
     return new JobConfiguration(ConfigurationFile.read(file), environment, overrides);
   }
 
-  /** Flink's options: all but those of the tables. */
+  /** Flink's options, all but those of the tables, with the values of their {@code ${NAME}}. */
   public Configuration flink() {
-    return Configuration.fromMap(flinkOptions);
+    Map<String, String> resolved = new LinkedHashMap<>();
+    flinkOptions.forEach(
+        (key, value) -> resolved.put(key, SqlText.resolveOption(key, value, this::placeholder)));
+    return Configuration.fromMap(resolved);
   }
 
   /** The statement with the values of the {@code ${NAME}} in its string literals. */
   public String sql(String statement) {
-    return SqlText.resolvePlaceholders(
-        statement, name -> Optional.ofNullable(placeholderValues.get(name)));
+    return SqlText.resolvePlaceholders(statement, this::placeholder);
+  }
+
+  private Optional<String> placeholder(String name) {
+    return Optional.ofNullable(placeholderValues.get(name));
   }
 
   /**

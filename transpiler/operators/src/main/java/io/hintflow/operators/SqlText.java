@@ -43,31 +43,40 @@ final class SqlText {
    * @throws IllegalArgumentException if a placeholder has neither
    */
   static String resolvePlaceholders(String statement, Function<String, Optional<String>> values) {
+    Function<String, Optional<String>> quoted =
+        name -> values.apply(name).map(value -> value.replace("'", "''"));
     return replace(
         TOKEN,
         statement,
         token ->
             isLiteral(token.group())
-                ? replace(
-                    PLACEHOLDER,
+                ? resolve(
                     token.group(),
-                    placeholder -> resolve(placeholder, statement, values))
+                    "the statement that starts with \"" + beginning(statement) + "\"",
+                    quoted)
                 : token.group());
   }
 
+  /** As {@link #resolvePlaceholders}, for the value of an option of Flink's. */
+  static String resolveOption(String key, String value, Function<String, Optional<String>> values) {
+    return resolve(value, "the option " + key, values);
+  }
+
   private static String resolve(
-      MatchResult placeholder, String statement, Function<String, Optional<String>> values) {
-    String name = placeholder.group(1);
-    return values
-        .apply(name)
-        .map(value -> value.replace("'", "''"))
-        // A default is part of the literal already, so its quotes are doubled.
-        .or(() -> Optional.ofNullable(placeholder.group(2)))
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "There is no value for ${%s} in the statement that starts with \"%s\". Pass -D%s=value or set the environment variable %s."
-                        .formatted(name, beginning(statement), name, name)));
+      String text, String where, Function<String, Optional<String>> values) {
+    return replace(
+        PLACEHOLDER,
+        text,
+        placeholder ->
+            values
+                .apply(placeholder.group(1))
+                // A default stands in the text as it should stand there.
+                .or(() -> Optional.ofNullable(placeholder.group(2)))
+                .orElseThrow(
+                    () ->
+                        new IllegalArgumentException(
+                            "There is no value for ${%1$s} in %2$s. Pass -D%1$s=value or set the environment variable %1$s."
+                                .formatted(placeholder.group(1), where))));
   }
 
   /** The first words of a statement and none of its literals, which may be secrets. */

@@ -176,6 +176,19 @@ class JobConfigurationTest {
   }
 
   @Test
+  void placeholdersInFlinksOptionsAreResolved() {
+    assertThat(
+            load("pipeline.name: ${WHO}\nstate.backend.type: ${BACKEND:-rocksdb}", "-DWHO=it's me")
+                .flink()
+                .toMap())
+        .containsEntry("pipeline.name", "it's me")
+        .containsEntry("state.backend.type", "rocksdb");
+    assertMistake(() -> load("pipeline.name: ${WHO}").flink())
+        .hasMessage(
+            "There is no value for ${WHO} in the option pipeline.name. Pass -DWHO=value or set the environment variable WHO.");
+  }
+
+  @Test
   void valuesOfPlaceholdersAreNotFlinksOptions() {
     assertThat(load("", "-DPASSWORD=hunter2").flink().toMap()).isEmpty();
   }
