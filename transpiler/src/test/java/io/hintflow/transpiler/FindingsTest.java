@@ -261,6 +261,21 @@ class FindingsTest {
   }
 
   @Test
+  void aHintOutweighsTheWithClauseInADistributionToo() {
+    Transpilation transpilation =
+        MarkedScript.of(
+                "⟦⟧CREATE TABLE clicks (page STRING) WITH ('connector' = 'datagen',"
+                    + " 'source.parallelism' = '2');\n"
+                    + "SELECT /*+ DISTRIBUTEBY('page') */ page FROM clicks"
+                    + " /*+ OPTIONS('source.parallelism' = '3') */;")
+            .transpile(FlinkVersion.V2_2, Emission.PROJECT);
+
+    assertThat(transpilation.files().get("src/main/java/com/example/Job.java"))
+        .contains("streams.toStream(select1DistributedQuery, 3)")
+        .doesNotContain("scan.parallelism", "source.parallelism");
+  }
+
+  @Test
   void notesOfThePlan() {
     Transpilation transpilation =
         MarkedScript.of(

@@ -133,11 +133,11 @@ public final class SourceParallelism {
     for (TableReference reference : references(statement, block)) {
       Optional<Hint.SourceParallelism> own = own(reference.hints());
       Optional<Relation> relation = analysis.resolve(statement, reference.path());
-      if (own.isPresent()) {
-        origins.add(new Origin(own.get(), relation.flatMap(SourceParallelism::connector)));
-      } else {
-        relation.ifPresent(declared -> origins.addAll(origins(declared)));
-      }
+      own.ifPresent(
+          hint ->
+              origins.add(new Origin(hint, relation.flatMap(SourceParallelism::connector))));
+      // A hint outweighs the WITH clause, but only where it is: what is made of the clause must suit this place too.
+      relation.ifPresent(declared -> origins.addAll(origins(declared)));
     }
     return origins;
   }

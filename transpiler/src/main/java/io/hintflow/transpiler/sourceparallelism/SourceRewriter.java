@@ -109,7 +109,8 @@ final class SourceRewriter implements Lowering.BlockLowering {
       Hint.SourceParallelism origin, String table, Optional<Relation.Table> relation) {
     boolean jobsOwn =
         script
-            .setting("parallelism.default")
+            .setting("table.exec.resource.default-parallelism")
+            .or(() -> script.setting("parallelism.default"))
             .filter(value -> value.equals(String.valueOf(origin.parallelism())))
             .isPresent();
     boolean insertOnly =
