@@ -52,6 +52,7 @@ public enum DiagnosticCode {
   HINT_NOT_SUPPORTED_YET("HF406", Severity.ERROR, "The hint is known but not supported yet"),
   HINT_NOT_IN_CREATE_TABLE_AS("HF407", Severity.ERROR, "A hint stands in a CREATE TABLE AS"),
   UNCHECKED_COLUMN("HF408", Severity.WARNING, "A DISTRIBUTEBY column cannot be checked"),
+  SCALAR_SUBQUERY("HF409", Severity.ERROR, "DISTRIBUTEBY stands in a subquery of one row"),
 
   NO_NATIVE_FORM("HF501", Severity.ERROR, "The hint has no form in standard Flink SQL"),
   UNKNOWN_CONNECTOR("HF502", Severity.WARNING, "No artifact is known for a connector or format"),

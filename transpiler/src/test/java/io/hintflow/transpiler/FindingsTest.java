@@ -60,6 +60,18 @@ class FindingsTest {
   }
 
   @Test
+  void aSubqueryOfOneValue() {
+    MarkedScript.of(
+            CLICKS
+                + "SELECT page FROM clicks WHERE n < (SELECT /*+ ⟦DISTRIBUTEBY('m')⟧ */ MAX(n) AS m"
+                + " FROM clicks);")
+        .gives(
+            DiagnosticCode.SCALAR_SUBQUERY,
+            "This subquery stands for a single value, so it has no rows to distribute",
+            "Take the hint out, or put it on the outer SELECT");
+  }
+
+  @Test
   void aSinkKeyThatIsTornApart() {
     MarkedScript.of(
             CLICKS

@@ -8,6 +8,7 @@ import io.hintflow.grammar.Name;
 import io.hintflow.grammar.NearestName;
 import io.hintflow.grammar.Span;
 import io.hintflow.grammar.Statement;
+import io.hintflow.grammar.Tokens;
 import io.hintflow.transpiler.analysis.BlockAnalysis;
 import io.hintflow.transpiler.analysis.Changelog;
 import io.hintflow.transpiler.analysis.OutputColumn;
@@ -36,6 +37,9 @@ final class BlockDistribution implements Lowering.BlockLowering {
    */
   private static final BlockAnalysis NOTHING_KNOWN =
       new BlockAnalysis(List.of(), false, false, Changelog.UNKNOWN, Optional.empty());
+
+  /** What stands before a subquery whose rows are looked through rather than taken for a value. */
+  private static final List<String> SET_QUANTIFIERS = List.of("IN", "EXISTS", "ANY", "SOME", "ALL");
 
   private static final Pattern SINK_PARALLELISM =
       Pattern.compile("'sink\\.parallelism'\\s*=\\s*'([^']*)'");
@@ -90,9 +94,27 @@ final class BlockDistribution implements Lowering.BlockLowering {
             parameters,
             view,
             analysis.plan().map(RelOptUtil::toString).stream().flatMap(String::lines).toList()));
-    script.edits().replace(span, "SELECT * FROM " + SqlNames.identifier(view), List.of(view));
+    String selection =
+        "SELECT %s FROM %s".formatted(selectList(statement, analysis), SqlNames.identifier(view));
+    script.edits().replace(span, selection, List.of(view));
     warnOfTornKey(context, hint, analysis);
     noteLostRowtimes(hint, analysis);
+  }
+
+  /**
+   * All columns; by name where an INSERT names those it fills, for Flink 1.20 takes a star there
+   * for one column.
+   */
+  private static String selectList(Statement statement, BlockAnalysis analysis) {
+    boolean namesColumns =
+        statement instanceof Statement.Insert insert
+            && insert.node().getTargetColumnList() != null
+            && !analysis.output().isEmpty();
+    return namesColumns
+        ? analysis.output().stream()
+            .map(column -> SqlNames.identifier(column.name()))
+            .collect(Collectors.joining(", "))
+        : "*";
   }
 
   private boolean isDistributable(
@@ -105,6 +127,14 @@ final class BlockDistribution implements Lowering.BlockLowering {
           "Put the hint on the outer SELECT, or write the subquery as a join");
       return false;
     }
+    if (isScalar(context.block())) {
+      script.report(
+          DiagnosticCode.SCALAR_SUBQUERY,
+          hint.span(),
+          "This subquery stands for a single value, so it has no rows to distribute",
+          "Take the hint out, or put it on the outer SELECT");
+      return false;
+    }
     if (analysis == NOTHING_KNOWN) {
       return isDistributableUnseen(context, hint);
     }
@@ -115,10 +145,34 @@ final class BlockDistribution implements Lowering.BlockLowering {
     return found;
   }
 
+  /**
+   * Whether a block is a value in an expression. Flink then counts on there being one row at a
+   * time, and changes of it that take different ways would make it two for a moment.
+   */
+  private boolean isScalar(Block block) {
+    if (standsInFrom(block)) {
+      return false;
+    }
+    Tokens tokens = script.tokens();
+    int before = tokens.indexAt(block.span().start()) - 1;
+    while (tokens.isSymbol(before, "(")) {
+      before--;
+    }
+    int at = before;
+    return SET_QUANTIFIERS.stream().noneMatch(word -> tokens.isWord(at, word));
+  }
+
+  /** Whether a block's rows are read as rows, wherever the blocks around it stand. */
+  private static boolean standsInFrom(Block block) {
+    return block.path().isEmpty()
+        || block
+            .path()
+            .get(block.path().size() - 1)
+            .matches("(cte|union|intersect|except|query|from) .*");
+  }
+
   private boolean isDistributableUnseen(BlockContext context, Hint.DistributeBy hint) {
-    boolean standsInFrom =
-        context.block().path().stream().allMatch(part -> part.matches("(cte|union|query|from) .*"));
-    if (!standsInFrom) {
+    if (!standsInFrom(context.block())) {
       script.report(
           DiagnosticCode.CORRELATED_BLOCK,
           hint.span(),

@@ -32,13 +32,25 @@ public final class Gap {
       return List.of(withSpaceBehind(text, new Span(item.start(), comma + 1)));
     }
     if (index == 0) {
-      return List.of(item);
+      return List.of(withSpaceAround(text, item));
     }
     int comma = comma(text, items.get(index - 1).end());
     if (text.substring(comma + 1, item.start()).isBlank()) {
       return List.of(new Span(comma, item.end()));
     }
     return List.of(new Span(comma, comma + 1), withLineBreakBefore(text, item));
+  }
+
+  private static Span withSpaceAround(String text, Span span) {
+    int start = span.start();
+    while (Character.isWhitespace(text.charAt(start - 1))) {
+      start--;
+    }
+    int end = span.end();
+    while (Character.isWhitespace(text.charAt(end))) {
+      end++;
+    }
+    return new Span(start, end);
   }
 
   private static Span withLineBreakBefore(String text, Span span) {

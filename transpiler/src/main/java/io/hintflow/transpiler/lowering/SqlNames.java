@@ -1,11 +1,12 @@
 package io.hintflow.transpiler.lowering;
 
+import java.io.StringReader;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.calcite.sql.parser.SqlAbstractParserImpl;
+import org.apache.flink.sql.parser.impl.FlinkSqlParserImpl;
 
 /** Identifiers as SQL text. */
 public final class SqlNames {
@@ -16,7 +17,8 @@ public final class SqlNames {
   /** A name as it is written in Flink SQL: in backquotes where it needs them. */
   public static String identifier(String name) {
     boolean plain =
-        PLAIN.matcher(name).matches() && !RESERVED.contains(name.toUpperCase(Locale.ROOT));
+        PLAIN.matcher(name).matches()
+            && !Reserved.WORDS.isReservedWord(name.toUpperCase(Locale.ROOT));
     return plain ? name : '`' + name.replace("`", "``") + '`';
   }
 
@@ -25,9 +27,10 @@ public final class SqlNames {
     return parts.stream().map(SqlNames::identifier).collect(Collectors.joining("."));
   }
 
-  /**
-   * The words that SQL:2016 reserves; a name among them is quoted, whether or not Flink's parser
-   * would ask for it.
-   */
-  private static final Set<String> RESERVED = SqlAbstractParserImpl.getSql92ReservedWords();
+  /** The words that Flink's parser takes for a name in backquotes only. */
+  private static final class Reserved {
+    // The parser knows them itself, once it has been loaded.
+    static final SqlAbstractParserImpl.Metadata WORDS =
+        FlinkSqlParserImpl.FACTORY.getParser(new StringReader("")).getMetadata();
+  }
 }

@@ -134,9 +134,9 @@ public final class SourceParallelism {
       Optional<Hint.SourceParallelism> own = own(reference.hints());
       Optional<Relation> relation = analysis.resolve(statement, reference.path());
       own.ifPresent(
-          hint ->
-              origins.add(new Origin(hint, relation.flatMap(SourceParallelism::connector))));
-      // A hint outweighs the WITH clause, but only where it is: what is made of the clause must suit this place too.
+          hint -> origins.add(new Origin(hint, relation.flatMap(SourceParallelism::connector))));
+      // A hint outweighs the WITH clause, but only where it is: what is made of the clause must
+      // suit this place too.
       relation.ifPresent(declared -> origins.addAll(origins(declared)));
     }
     return origins;
