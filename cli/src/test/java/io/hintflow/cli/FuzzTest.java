@@ -59,8 +59,7 @@ class FuzzTest {
 
   /** A mutated script, and for every fifth a stray byte in it besides. */
   private static byte[] mutated(String original, Random random) {
-    byte[] script =
-        ScriptMutations.mutate(original, random).getBytes(StandardCharsets.UTF_8);
+    byte[] script = ScriptMutations.mutate(original, random).getBytes(StandardCharsets.UTF_8);
     if (random.nextInt(5) > 0) {
       return script;
     }

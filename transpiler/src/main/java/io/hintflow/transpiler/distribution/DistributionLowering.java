@@ -40,7 +40,7 @@ public final class DistributionLowering implements Lowering {
         List.of(
             "The columns are those of the query's output, so aliases count: for id AS id1 write 'id1'.",
             "It concerns the rows of its own SELECT, its ORDER BY and LIMIT included, not those of queries inside it.",
-            "A subquery that reads columns of the query around it can't be distributed.",
+            "A subquery that reads columns of the query around it, or stands for a single value, can't be distributed.",
             "Where the rows are updates and the sink has a primary key, each column should be part of that key: otherwise"
                 + " updates of one key can overtake each other, and a warning says so.",
             "Columns of processing time have no value to hash."),
