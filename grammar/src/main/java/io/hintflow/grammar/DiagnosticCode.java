@@ -46,13 +46,27 @@ public enum DiagnosticCode {
   UNKNOWN_OUTPUT_COLUMN("HF401", Severity.ERROR, "A DISTRIBUTEBY column is not an output column"),
   CORRELATED_BLOCK(
       "HF402", Severity.ERROR, "A hint stands in a subquery that reads the query around it"),
-  UNHASHABLE_COLUMN("HF403", Severity.ERROR, "A DISTRIBUTEBY column has no value to hash"),
+  UNHASHABLE_COLUMN("HF403", Severity.ERROR, "A column to hash by has no value"),
   SINK_KEY_NOT_COVERED("HF404", Severity.WARNING, "DISTRIBUTEBY tears a sink key apart"),
   SOURCE_ORDER_NOT_KEPT("HF405", Severity.NOTE, "Rows leave a source in turn, not in order"),
   HINT_NOT_SUPPORTED_YET("HF406", Severity.ERROR, "The hint is known but not supported yet"),
   HINT_NOT_IN_CREATE_TABLE_AS("HF407", Severity.ERROR, "A hint stands in a CREATE TABLE AS"),
   UNCHECKED_COLUMN("HF408", Severity.WARNING, "A DISTRIBUTEBY column cannot be checked"),
   SCALAR_SUBQUERY("HF409", Severity.ERROR, "DISTRIBUTEBY stands in a subquery of one row"),
+  UNKNOWN_JOIN_TABLE("HF410", Severity.ERROR, "A join hint names a table that FROM does not have"),
+  AMBIGUOUS_JOIN_TABLE("HF411", Severity.ERROR, "A join hint's name fits several tables of FROM"),
+  NOT_JOINED("HF412", Severity.ERROR, "A join hint names a table that is in no join of its kind"),
+  BOTH_SIDES_BROADCAST("HF413", Severity.ERROR, "BROADCAST names both sides of a join"),
+  BROADCAST_OF_KEPT_SIDE(
+      "HF414", Severity.ERROR, "BROADCAST names the side whose rows an outer join keeps"),
+  BROADCAST_IN_TIMED_JOIN(
+      "HF415", Severity.ERROR, "BROADCAST stands in a join that goes by time or by single rows"),
+  BROADCAST_CONDITION(
+      "HF416", Severity.ERROR, "A broadcast join cannot work out its condition by itself"),
+  UNKNOWN_HASH_COLUMN("HF417", Severity.ERROR, "A HASH_BY_KEY column is not in its table"),
+  HASHED_BROADCAST("HF418", Severity.ERROR, "HASH_BY_KEY names a table that is broadcast"),
+  UNKNOWN_JOIN_COLUMNS(
+      "HF419", Severity.ERROR, "The columns of a table in a broadcast join are not known"),
 
   NO_NATIVE_FORM("HF501", Severity.ERROR, "The hint has no form in standard Flink SQL"),
   UNKNOWN_CONNECTOR("HF502", Severity.WARNING, "No artifact is known for a connector or format"),

@@ -1,5 +1,6 @@
 package io.hintflow.transpiler;
 
+import io.hintflow.transpiler.broadcast.BroadcastLowering;
 import io.hintflow.transpiler.distribution.DistributionLowering;
 import io.hintflow.transpiler.lowering.Lowering;
 import io.hintflow.transpiler.sourceparallelism.SourceParallelismLowering;
@@ -11,7 +12,8 @@ import java.util.List;
  */
 final class Lowerings {
   static final List<Lowering> ALL =
-      List.of(new SourceParallelismLowering(), new DistributionLowering());
+      List.of(
+          new SourceParallelismLowering(), new BroadcastLowering(), new DistributionLowering());
 
   private Lowerings() {}
 

@@ -85,7 +85,7 @@ public final class Transpiler {
         new TreeSet<>(List.of("ConfigurationFile", "JobConfiguration", "SqlText"));
     for (Stage stage : context.stages()) {
       if (stage instanceof Stage.Operators operators) {
-        carried.addAll(Lowerings.of(operators.kind()).emit(operators).operators());
+        carried.addAll(Lowerings.of(operators.kind()).operators());
       }
     }
     String mainClass = mainClass(options.jobName());

@@ -58,7 +58,7 @@ public final class Distribution {
     return exchanged.map(row -> row).returns(exchanged.getType()).uid(uid).name(name);
   }
 
-  private static void requireHashable(Table query, List<String> names) {
+  static void requireHashable(Table query, List<String> names) {
     ResolvedSchema schema = query.getResolvedSchema();
     if (names.isEmpty()) {
       throw new IllegalArgumentException("A distribution by hash needs at least one column.");
@@ -82,7 +82,7 @@ public final class Distribution {
   }
 
   // A proctime column is not in the stream at all; objects of a user's class may hash by identity.
-  private static boolean hashesAlikeEverywhere(LogicalType type) {
+  static boolean hashesAlikeEverywhere(LogicalType type) {
     return !isProctime(type)
         && !type.is(LogicalTypeRoot.RAW)
         && !type.is(LogicalTypeRoot.STRUCTURED_TYPE)

@@ -31,7 +31,8 @@ final class RowHash implements KeySelector<Row, Integer> {
     return hash;
   }
 
-  private static int hash(Object value) {
+  /** The hash of one value, SQL's NULL as null. */
+  static int hash(Object value) {
     if (value == null) {
       return 0;
     } else if (value instanceof Double number) {

@@ -6,6 +6,7 @@ import static org.apache.flink.table.api.config.ExecutionConfigOptions.TABLE_EXE
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.DataTypes;
@@ -116,6 +117,43 @@ public final class TableStreams {
       schema.primaryKey(primaryKey);
     }
     return tables.fromChangelogStream(stream, schema.build(), changelogMode);
+  }
+
+  /**
+   * A table of the rows of a stream that is no query's.
+   *
+   * @param schema every column with its type, since the stream's own type knows less
+   * @param changelogMode the kinds of rows that may come
+   */
+  Table toTable(DataStream<Row> stream, Schema schema, ChangelogMode changelogMode) {
+    return tables.fromChangelogStream(stream, schema, changelogMode);
+  }
+
+  /** Whether the rows of a query, which has been through {@link #toStream}, are only inserted. */
+  boolean isInsertOnly(Table query) {
+    return changelogModes.get(query).equals(ChangelogMode.insertOnly());
+  }
+
+  /** What the job's configuration says. */
+  <T> T configured(ConfigOption<T> option) {
+    return tables.getConfig().get(option);
+  }
+
+  /** The columns that {@link #toStream} leaves out, in order. */
+  static List<String> proctimeColumns(Table query) {
+    return query.getResolvedSchema().getColumns().stream()
+        .filter(TableStreams::isProctime)
+        .map(Column::getName)
+        .toList();
+  }
+
+  /** The type of the rows that {@link #toStream} makes of a query. */
+  static DataType rowType(Table query) {
+    return DataTypes.ROW(
+        query.getResolvedSchema().getColumns().stream()
+            .filter(column -> !isProctime(column))
+            .map(column -> DataTypes.FIELD(column.getName(), plainType(column)))
+            .toArray(DataTypes.Field[]::new));
   }
 
   /** The query without its proctime columns, and with its first rowtime column only. */

@@ -13,13 +13,15 @@ import org.apache.calcite.rel.RelNode;
  *     expansion of a row by a table function or UNNEST, UNION ALL of such; false if not known
  * @param changelog what kinds of rows it produces
  * @param plan its logical plan, if Calcite could make one; always empty for correlated blocks
+ * @param scope what its names stand for; empty if that is not known, or if it has no FROM
  */
 public record BlockAnalysis(
     List<OutputColumn> output,
     boolean correlated,
     boolean rowWise,
     Changelog changelog,
-    Optional<RelNode> plan) {
+    Optional<RelNode> plan,
+    Optional<BlockScope> scope) {
   public BlockAnalysis {
     output = List.copyOf(output);
   }

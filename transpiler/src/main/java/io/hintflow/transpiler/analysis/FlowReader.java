@@ -297,13 +297,7 @@ final class FlowReader {
     Flow left = read(join.getLeft());
     Flow right = read(join.getRight());
     List<Role> roles = Stream.concat(left.roles().stream(), right.roles().stream()).toList();
-    List<RexNode> terms =
-        conditions.stream()
-            .flatMap(condition -> RelOptUtil.conjunctions(condition).stream())
-            .toList();
-    boolean timed =
-        isIntervalJoin(terms, roles, left.roles().size())
-            || isWindowJoin(terms, roles, left.roles().size());
+    boolean timed = isTimed(conditions, roles, left.roles().size());
     Changelog both = combine(left.changelog(), right.changelog());
     boolean outer = join.getJoinType() != JoinRelType.INNER;
     Changelog changelog =
@@ -313,6 +307,26 @@ final class FlowReader {
     List<Role> kept =
         timed ? roles : roles.stream().map(role -> role.isTime() ? Role.PLAIN : role).toList();
     return new Flow(changelog, false, kept.subList(0, columns(join)));
+  }
+
+  /**
+   * Whether a join is an interval or window join.
+   *
+   * @param conditions that of the join, and those that filter what it produces
+   */
+  boolean isTimed(Join join, List<RexNode> conditions) {
+    Flow left = read(join.getLeft());
+    List<Role> roles =
+        Stream.concat(left.roles().stream(), read(join.getRight()).roles().stream()).toList();
+    return isTimed(conditions, roles, left.roles().size());
+  }
+
+  private static boolean isTimed(List<RexNode> conditions, List<Role> roles, int leftColumns) {
+    List<RexNode> terms =
+        conditions.stream()
+            .flatMap(condition -> RelOptUtil.conjunctions(condition).stream())
+            .toList();
+    return isIntervalJoin(terms, roles, leftColumns) || isWindowJoin(terms, roles, leftColumns);
   }
 
   /** Whether a lower and an upper bound tie a time of one side to a time of the other. */

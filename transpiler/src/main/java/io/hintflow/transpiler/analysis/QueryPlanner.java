@@ -95,8 +95,12 @@ final class QueryPlanner {
   /** A query in which every name is resolved. */
   record Validated(SqlNode query, RelDataType rowType, Validator validator) {}
 
-  /** The plans of a query and of every SELECT in it that the query uses. */
-  record Planned(RelNode query, Map<SqlSelect, RelNode> selects) {}
+  /**
+   * The plans of a query and of every SELECT in it that the query uses.
+   *
+   * @param froms the plans of what FROM clauses name and join, by their nodes
+   */
+  record Planned(RelNode query, Map<SqlSelect, RelNode> selects, Map<SqlNode, RelNode> froms) {}
 
   /**
    * Finds the meaning of every name in a query, which it changes. Throws whatever Calcite throws if
@@ -115,7 +119,7 @@ final class QueryPlanner {
   Planned plan(Validated validated) {
     Converter converter = new Converter(cluster(), validated.validator());
     RelNode plan = converter.convertQuery(validated.query(), false, true).project();
-    return new Planned(plan, converter.plans);
+    return new Planned(plan, converter.plans, converter.froms);
   }
 
   /** A type as a declaration writes it; nullable unless it says otherwise. */
@@ -195,10 +199,11 @@ final class QueryPlanner {
     }
   }
 
-  /** Remembers the plan of each SELECT. */
+  /** Remembers the plan of each SELECT, and of what its FROM names and joins. */
   private static final class Converter extends SqlToRelConverter {
     private final Validator namespaces;
     private final Map<SqlSelect, RelNode> plans = new IdentityHashMap<>();
+    private final Map<SqlNode, RelNode> froms = new IdentityHashMap<>();
 
     Converter(RelOptCluster cluster, Validator validator) {
       super(
@@ -209,6 +214,14 @@ final class QueryPlanner {
           new Convertlets(),
           CONVERSION);
       this.namespaces = validator;
+    }
+
+    @Override
+    protected void convertFrom(Blackboard blackboard, SqlNode from, List<String> fieldNames) {
+      super.convertFrom(blackboard, from, fieldNames);
+      if (from != null) {
+        froms.put(from, blackboard.root());
+      }
     }
 
     @Override

@@ -126,7 +126,7 @@ final class QueryReader {
   }
 
   /** Calcite fails in many ways on what it does not know; none of them is the user's fault. */
-  private static <T> Optional<T> attempt(Supplier<T> step) {
+  static <T> Optional<T> attempt(Supplier<T> step) {
     try {
       return Optional.of(step.get());
     } catch (RuntimeException | AssertionError | StackOverflowError e) {
@@ -394,7 +394,24 @@ final class QueryReader {
             correlated,
             flow.map(Flow::rowWise).orElse(false),
             flow.map(Flow::changelog).orElse(Changelog.UNKNOWN),
-            correlated ? Optional.empty() : plan));
+            correlated ? Optional.empty() : plan,
+            planned.flatMap(plans -> scope(block.select(), select.get(), validator, plans))));
+  }
+
+  private Optional<BlockScope> scope(
+      SqlSelect select,
+      SqlSelect copy,
+      QueryPlanner.Validator validator,
+      QueryPlanner.Planned planned) {
+    if (select.getFrom() == null) {
+      return Optional.empty();
+    }
+    return attempt(
+        () ->
+            new BlockScope(
+                new FromReader(validator, flows, planned, copy).read(select.getFrom()),
+                copy,
+                validator));
   }
 
   private Optional<Flow> flow(RelNode plan) {
@@ -428,6 +445,7 @@ final class QueryReader {
                         !copy.isIndependent(block.select()),
                         false,
                         Changelog.UNKNOWN,
+                        Optional.empty(),
                         Optional.empty())));
   }
 

@@ -1,7 +1,6 @@
 package io.hintflow.transpiler.distribution;
 
 import io.hintflow.grammar.Block;
-import io.hintflow.grammar.CommonTable;
 import io.hintflow.grammar.DiagnosticCode;
 import io.hintflow.grammar.Hint;
 import io.hintflow.grammar.Name;
@@ -15,6 +14,7 @@ import io.hintflow.transpiler.analysis.OutputColumn;
 import io.hintflow.transpiler.analysis.Relation;
 import io.hintflow.transpiler.analysis.TimeAttribute;
 import io.hintflow.transpiler.lowering.BlockContext;
+import io.hintflow.transpiler.lowering.CommonTableClosure;
 import io.hintflow.transpiler.lowering.Lowering;
 import io.hintflow.transpiler.lowering.ScriptContext;
 import io.hintflow.transpiler.lowering.SqlNames;
@@ -36,7 +36,8 @@ final class BlockDistribution implements Lowering.BlockLowering {
    * starts.
    */
   private static final BlockAnalysis NOTHING_KNOWN =
-      new BlockAnalysis(List.of(), false, false, Changelog.UNKNOWN, Optional.empty());
+      new BlockAnalysis(
+          List.of(), false, false, Changelog.UNKNOWN, Optional.empty(), Optional.empty());
 
   /** What stands before a subquery whose rows are looked through rather than taken for a value. */
   private static final List<String> SET_QUANTIFIERS = List.of("IN", "EXISTS", "ANY", "SOME", "ALL");
@@ -72,7 +73,9 @@ final class BlockDistribution implements Lowering.BlockLowering {
     context.removeHint(hint);
 
     Span span = withItsOwnCommonTables(statement, block);
-    String sql = commonTables(statement, block) + script.edits().render(block.span());
+    String sql =
+        CommonTableClosure.clause(script, block, block.span())
+            + script.edits().render(block.span());
     String view = script.names().view(statement, block, "distributed");
     Map<String, List<String>> parameters = new LinkedHashMap<>();
     parameters.put(DistributionLowering.COLUMNS, columns);
@@ -242,17 +245,6 @@ final class BlockDistribution implements Lowering.BlockLowering {
       return Optional.of(query.span());
     }
     return Optional.empty();
-  }
-
-  /** The WITH clause that the block needs to stand alone; empty text if it names no WITH table. */
-  private String commonTables(Statement statement, Block block) {
-    List<CommonTable> needed = CommonTableClosure.of(script.script().text(), block);
-    if (needed.isEmpty()) {
-      return "";
-    }
-    return needed.stream()
-        .map(table -> script.edits().render(table.span()))
-        .collect(Collectors.joining(",\n", "WITH ", "\n"));
   }
 
   /**

@@ -76,6 +76,11 @@ public final class DistributionLowering implements Lowering {
   }
 
   @Override
+  public Set<String> operators() {
+    return Set.of("Distribution", "RowHash", "TableStreams");
+  }
+
+  @Override
   public StageSource emit(Stage.Operators stage) {
     Stage.Input input = stage.inputs().get(0);
     List<String> columns = stage.parameter(COLUMNS);
@@ -126,6 +131,6 @@ public final class DistributionLowering implements Lowering {
             "org.apache.flink.table.api.Table",
             "org.apache.flink.types.Row",
             "java.util.List"),
-        Set.of("Distribution", "RowHash", "TableStreams"));
+        Set.of("Distribution", "TableStreams"));
   }
 }

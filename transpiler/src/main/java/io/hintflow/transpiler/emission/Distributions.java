@@ -10,6 +10,9 @@ final class Distributions {
     if (distribution instanceof Distribution.Hash hash) {
       return "hash by " + String.join(", ", hash.columns());
     }
+    if (distribution instanceof Distribution.Kept) {
+      return "stay on their task";
+    }
     return name(distribution).replace('-', ' ');
   }
 
@@ -23,6 +26,9 @@ final class Distributions {
     }
     if (distribution instanceof Distribution.Broadcast) {
       return "broadcast";
+    }
+    if (distribution instanceof Distribution.Kept) {
+      return "kept";
     }
     return "planned";
   }

@@ -22,6 +22,8 @@ final class MainClass {
 
   private static final String OPERATORS_PACKAGE = "operators";
 
+  private static final String STATIC = "static ";
+
   private final JobPlan plan;
   private final Map<String, Lowering> lowerings;
   private final SortedSet<String> imports = new TreeSet<>();
@@ -59,7 +61,9 @@ final class MainClass {
     }
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("packageName", plan.packageName());
-    values.put("imports", imports);
+    values.put(
+        "staticImports", imports.stream().filter(name -> name.startsWith(STATIC)).toList());
+    values.put("imports", imports.stream().filter(name -> !name.startsWith(STATIC)).toList());
     values.put("jobName", plan.jobName());
     values.put("scripts", String.join(", ", plan.scripts()));
     values.put("flinkVersion", plan.flinkVersion().label());
@@ -109,20 +113,13 @@ final class MainClass {
     if (stage instanceof Stage.Operators operators) {
       StageSource source = lowerings.get(operators.kind()).emit(operators);
       imports.addAll(source.imports());
-      source.operators().stream()
-          .filter(MainClass::isNamedInMain)
-          .map(this::operator)
-          .forEach(imports::add);
+      source.operators().stream().map(this::operator).forEach(imports::add);
       return comment(source.comment())
           + source.statements().stream()
               .map(statement -> "    " + statement.replace("\n", "\n    "))
               .collect(Collectors.joining("\n"));
     }
     return comment(String.valueOf(stage.origin())) + "    " + statement(stage);
-  }
-
-  private static boolean isNamedInMain(String operator) {
-    return !operator.equals("RowHash");
   }
 
   private String statement(Stage stage) {

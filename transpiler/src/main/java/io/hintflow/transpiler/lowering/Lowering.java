@@ -33,6 +33,9 @@ public interface Lowering {
   /** The {@link Stage.Operators#kind} of the stages that it adds. */
   String stageKind();
 
+  /** The simple names of the operator classes that a job with such a stage carries. */
+  Set<String> operators();
+
   /** A stage of {@link #stageKind} as Java statements of the job's main. */
   StageSource emit(Stage.Operators stage);
 }

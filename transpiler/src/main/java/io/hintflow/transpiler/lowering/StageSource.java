@@ -9,9 +9,9 @@ import java.util.Set;
  * @param comment why the stage is there, whole sentences
  * @param statements the statements, one after the other, each without indentation of its own on its
  *     first line
- * @param imports the classes they name, fully qualified
- * @param operators the simple names of the operator classes they use, those that the operators
- *     themselves use included
+ * @param imports the classes they name, fully qualified; what is imported statically has {@code
+ *     static} before it
+ * @param operators the simple names of the operator classes they name
  */
 public record StageSource(
     String comment, List<String> statements, Set<String> imports, Set<String> operators) {}

@@ -15,4 +15,7 @@ public sealed interface Distribution {
 
   /** Every task receives every row. */
   record Broadcast() implements Distribution {}
+
+  /** Rows stay with the task that has them. */
+  record Kept() implements Distribution {}
 }

@@ -68,6 +68,7 @@ public sealed interface Stage {
   /**
    * A query that feeds an operator.
    *
+   * @param sql empty if the rows come straight from the operators of the stage that it reads
    * @param parallelism of everything from its sources to the operator, where it is not the job's
    * @param distribution how its rows travel to the operator
    * @param reason why they travel so, in one sentence

@@ -80,6 +80,11 @@ public final class SourceParallelismLowering implements Lowering {
   }
 
   @Override
+  public Set<String> operators() {
+    return Set.of("Distribution", "RowHash", "TableStreams");
+  }
+
+  @Override
   public StageSource emit(Stage.Operators stage) {
     Stage.Input input = stage.inputs().get(0);
     int parallelism = input.parallelism().orElseThrow();
@@ -109,7 +114,7 @@ public final class SourceParallelismLowering implements Lowering {
             JavaSource.call("DataStream<Row> %s = ".formatted(spread), function, exchange, ";", 0),
             JavaSource.temporaryView(stage.view(), arguments)),
         imports(!stage.parameter(KEY).isEmpty()),
-        Set.of("Distribution", "RowHash", "TableStreams"));
+        Set.of("Distribution", "TableStreams"));
   }
 
   private static Set<String> imports(boolean withList) {

@@ -38,12 +38,7 @@ public final class FlinkRuntime {
   private FlinkRuntime(FlinkVersion version) {
     this.version = version;
     this.classPath = resolve(version);
-    Path harness =
-        JavaCompilation.compile(
-            Map.of(
-                "harness/RecordingEnvironment.java",
-                resource("/harness/RecordingEnvironment.java.txt")),
-            classPath);
+    Path harness = harness(classPath);
     this.classLoader =
         loader(
             Stream.concat(classPath.stream(), Stream.of(harness)).toList(),
@@ -101,6 +96,25 @@ public final class FlinkRuntime {
           .set(null, classes.toUri().toString());
     } catch (ReflectiveOperationException failure) {
       throw new IllegalStateException(failure);
+    }
+  }
+
+  /** Compiles what the tests add to Flink: the environment, and the connector 'changelog'. */
+  private static Path harness(List<Path> flink) {
+    Path classes =
+        JavaCompilation.compile(
+            Stream.of("RecordingEnvironment", "ChangelogTableFactory", "ChangelogSource", "Phases")
+                .map(name -> "harness/" + name + ".java")
+                .collect(Collectors.toMap(path -> path, path -> resource("/" + path + ".txt"))),
+            flink);
+    try {
+      String factories = "org.apache.flink.table.factories.Factory";
+      Files.writeString(
+          Files.createDirectories(classes.resolve("META-INF/services")).resolve(factories),
+          resource("/harness/" + factories));
+      return classes;
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
     }
   }
 

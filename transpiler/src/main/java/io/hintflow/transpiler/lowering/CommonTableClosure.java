@@ -1,8 +1,9 @@
-package io.hintflow.transpiler.distribution;
+package io.hintflow.transpiler.lowering;
 
 import io.hintflow.grammar.Block;
 import io.hintflow.grammar.CommonTable;
 import io.hintflow.grammar.SourceText;
+import io.hintflow.grammar.Span;
 import io.hintflow.grammar.Token;
 import io.hintflow.grammar.Tokens;
 import java.util.ArrayDeque;
@@ -12,21 +13,36 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * The WITH tables that a block needs when it stands alone: those it names, and those that these
- * name in turn.
+ * The WITH tables that a part of a block needs when it stands alone: those it names, and those that
+ * these name in turn.
  */
-final class CommonTableClosure {
+public final class CommonTableClosure {
   private CommonTableClosure() {}
 
-  static List<CommonTable> of(SourceText text, Block block) {
+  /**
+   * The WITH clause that a part of a block needs, with the script's edits in it; empty text if it
+   * names no WITH table.
+   */
+  public static String clause(ScriptContext script, Block block, Span part) {
+    List<CommonTable> needed = of(script.script().text(), block, part);
+    if (needed.isEmpty()) {
+      return "";
+    }
+    return needed.stream()
+        .map(table -> script.edits().render(table.span()))
+        .collect(Collectors.joining(",\n", "WITH ", "\n"));
+  }
+
+  private static List<CommonTable> of(SourceText text, Block block, Span part) {
     if (block.commonTables().isEmpty()) {
       return List.of();
     }
     Set<CommonTable> needed = Collections.newSetFromMap(new IdentityHashMap<>());
     Deque<CommonTable> open = new ArrayDeque<>();
-    collect(block, block, needed, open);
+    collect(block, block, part, needed, open);
     while (!open.isEmpty()) {
       CommonTable table = open.pop();
       Tokens tokens = Tokens.of(new SourceText("", text.text(table.span())));
@@ -38,14 +54,15 @@ final class CommonTableClosure {
   }
 
   private static void collect(
-      Block outer, Block block, Set<CommonTable> needed, Deque<CommonTable> open) {
+      Block outer, Block block, Span part, Set<CommonTable> needed, Deque<CommonTable> open) {
     block.tables().stream()
+        .filter(reference -> part.contains(reference.nameSpan()))
         .map(block::commonTable)
         .flatMap(Optional::stream)
         .filter(outer.commonTables()::contains)
         .filter(needed::add)
         .forEach(open::push);
-    block.inner().forEach(inner -> collect(outer, inner, needed, open));
+    block.inner().forEach(inner -> collect(outer, inner, part, needed, open));
   }
 
   /**

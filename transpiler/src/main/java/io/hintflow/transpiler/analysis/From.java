@@ -1,0 +1,70 @@
+package io.hintflow.transpiler.analysis;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.calcite.sql.SqlJoin;
+import org.apache.calcite.sql.SqlNode;
+
+/** What a block's FROM clause reads: items, and joins of them. */
+public sealed interface From {
+  /** Its syntax tree, in the block's own. */
+  SqlNode node();
+
+  /** What kinds of rows it produces, the conditions of WHERE left aside. */
+  Changelog changelog();
+
+  /** The items in it, in the order written. */
+  List<Item> items();
+
+  /**
+   * A table, a view, a query or a table function.
+   *
+   * @param alias the name by which the block knows it: its alias, else the last part of its name;
+   *     empty if it has neither
+   * @param columns what the block can read of it
+   */
+  record Item(
+      SqlNode node,
+      Optional<String> alias,
+      List<OutputColumn> columns,
+      Changelog changelog,
+      Kind kind)
+      implements From {
+    /** What reading an item takes. */
+    public enum Kind {
+      /** It is read on its own. */
+      PLAIN,
+      /** {@code FOR SYSTEM_TIME AS OF}: it is read as it was at the time of a row of its left. */
+      TEMPORAL,
+      /** LATERAL or UNNEST: it is computed from each row of its left. */
+      LATERAL
+    }
+
+    public Item {
+      columns = List.copyOf(columns);
+    }
+
+    @Override
+    public List<Item> items() {
+      return List.of(this);
+    }
+
+    public Optional<OutputColumn> column(String name) {
+      return columns.stream().filter(column -> column.name().equals(name)).findFirst();
+    }
+  }
+
+  /**
+   * Two of them, joined.
+   *
+   * @param timed whether it is an interval or window join, whose state expires as time goes on
+   */
+  record Join(SqlJoin node, From left, From right, Changelog changelog, boolean timed)
+      implements From {
+    @Override
+    public List<Item> items() {
+      return Stream.concat(left.items().stream(), right.items().stream()).toList();
+    }
+  }
+}

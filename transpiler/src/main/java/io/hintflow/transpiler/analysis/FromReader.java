@@ -1,0 +1,126 @@
+package io.hintflow.transpiler.analysis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelVisitor;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlJoin;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.validate.SqlValidatorNamespace;
+
+/** Reads what one FROM clause stands for. */
+final class FromReader {
+  private final QueryPlanner.Validator validator;
+  private final FlowReader flows;
+  private final QueryPlanner.Planned planned;
+  private final SqlSelect select;
+
+  /**
+   * @param select the validated copy of the SELECT whose FROM is read
+   */
+  FromReader(
+      QueryPlanner.Validator validator,
+      FlowReader flows,
+      QueryPlanner.Planned planned,
+      SqlSelect select) {
+    this.validator = validator;
+    this.flows = flows;
+    this.planned = planned;
+    this.select = select;
+  }
+
+  /** Throws whatever Calcite throws if it knows something else than expected. */
+  From read(SqlNode original) {
+    return read(original, select.getFrom());
+  }
+
+  /**
+   * The validator has given the copy's items an alias each, but leaves the joins as they are.
+   *
+   * @param original as the script has it
+   * @param validated the same part of the validated copy
+   */
+  private From read(SqlNode original, SqlNode validated) {
+    Flow flow = flows.read(plan(validated));
+    if (original instanceof SqlJoin join) {
+      SqlJoin validatedJoin = (SqlJoin) validated;
+      return new From.Join(
+          join,
+          read(join.getLeft(), validatedJoin.getLeft()),
+          read(join.getRight(), validatedJoin.getRight()),
+          flow.changelog(),
+          isTimed(validatedJoin));
+    }
+    SqlValidatorNamespace namespace = validator.getNamespace(validated);
+    if (namespace == null) {
+      namespace = validator.getNamespace(stripAlias(validated));
+    }
+    List<OutputColumn> columns = new ArrayList<>();
+    for (RelDataTypeField field : namespace.getRowType().getFieldList()) {
+      columns.add(
+          new OutputColumn(
+              field.getName(), field.getType(), flow.timeAttribute(field.getIndex())));
+    }
+    return new From.Item(original, alias(original), columns, flow.changelog(), kind(original));
+  }
+
+  private RelNode plan(SqlNode from) {
+    RelNode plan = planned.froms().get(from);
+    if (plan == null) {
+      throw new IllegalStateException("Not planned: " + from.getKind());
+    }
+    return plan;
+  }
+
+  private boolean isTimed(SqlJoin validated) {
+    if (!(plan(validated) instanceof Join join)) {
+      return false;
+    }
+    List<RexNode> conditions = new ArrayList<>(List.of(join.getCondition()));
+    RelNode block = planned.selects().get(select);
+    new RelVisitor() {
+      @Override
+      public void visit(RelNode node, int ordinal, RelNode parent) {
+        if (node instanceof Filter filter && filter.getInput() == join) {
+          conditions.add(filter.getCondition());
+        }
+        super.visit(node, ordinal, parent);
+      }
+    }.go(block);
+    return flows.isTimed(join, conditions);
+  }
+
+  private static SqlNode stripAlias(SqlNode item) {
+    return item.getKind() == SqlKind.AS ? ((SqlCall) item).operand(0) : item;
+  }
+
+  private static Optional<String> alias(SqlNode item) {
+    if (item.getKind() == SqlKind.AS) {
+      return Optional.of(((SqlIdentifier) ((SqlCall) item).operand(1)).getSimple());
+    }
+    if (item.getKind() == SqlKind.TABLE_REF || item.getKind() == SqlKind.SNAPSHOT) {
+      return alias(((SqlCall) item).operand(0));
+    }
+    return item instanceof SqlIdentifier name
+        ? Optional.of(name.names.get(name.names.size() - 1))
+        : Optional.empty();
+  }
+
+  private static From.Item.Kind kind(SqlNode item) {
+    SqlNode read = stripAlias(item);
+    return switch (read.getKind()) {
+      case SNAPSHOT -> From.Item.Kind.TEMPORAL;
+      case LATERAL, UNNEST -> From.Item.Kind.LATERAL;
+      default -> From.Item.Kind.PLAIN;
+    };
+  }
+}

@@ -1,0 +1,299 @@
+package io.hintflow.transpiler.broadcast;
+
+import io.hintflow.grammar.Hint;
+import io.hintflow.transpiler.HintGuide;
+import io.hintflow.transpiler.lowering.JavaSource;
+import io.hintflow.transpiler.lowering.Lowering;
+import io.hintflow.transpiler.lowering.ScriptContext;
+import io.hintflow.transpiler.lowering.StageSource;
+import io.hintflow.transpiler.plan.Distribution;
+import io.hintflow.transpiler.plan.Stage;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * {@code BROADCAST(t)} and {@code HASH_BY_KEY('t'='c1, c2')}: the small side of a join goes to every
+ * task, the big side is spread without regard to the join key.
+ */
+public final class BroadcastLowering implements Lowering {
+  static final String STAGE_KIND = "broadcast";
+
+  /** {@code inner}, or {@code outer} if big rows come out that nothing matches. */
+  static final String JOIN = "join";
+
+  /** The name of the big side's table. */
+  static final String BIG = "big side";
+
+  /** The name of the small side's table. */
+  static final String SMALL = "small side";
+
+  /** The view of the join whose rows are the big side. */
+  static final String PREVIOUS = "behind";
+
+  /** Columns that must be equal, one of the big side and one of the small in turn. */
+  static final String KEYS = "equal";
+
+  /**
+   * What else must hold: {@link PairCondition#encoded} of a clause; further clauses have a number
+   * behind the key.
+   */
+  static final String CONDITION = "condition";
+
+  /** Whether the big rows go by the hash of all of their columns. */
+  static final String WHOLE_ROW = "by the whole row";
+
+  /**
+   * What comes out: table, column, and name behind the join, in turn. A column without a name of
+   * its own is processing time.
+   */
+  static final String COLUMNS = "columns";
+
+  @Override
+  public Set<Class<? extends Hint>> hints() {
+    return Set.of(Hint.Broadcast.class, Hint.HashByKey.class);
+  }
+
+  @Override
+  public HintGuide guide() {
+    return new HintGuide(
+        "BROADCAST",
+        "Joins a big table with a small one so that a frequent key can't pile up on one task: every task gets all rows of"
+            + " the small table, and the rows of the big one are spread without regard to the join key.",
+        List.of(
+            "SELECT /*+ BROADCAST(small) */ … FROM big JOIN small ON …",
+            "SELECT /*+ BROADCAST(small1, small2) */ … FROM big JOIN small1 ON … JOIN small2 ON …",
+            "SELECT /*+ BROADCAST(small), HASH_BY_KEY('big'='c1, c2') */ … FROM big JOIN small ON …"),
+        List.of(
+            "Behind any SELECT that joins the table by name or alias: of an INSERT, a view, a subquery, a WITH table, a"
+                + " branch of a UNION, a statement set, or one that stands alone.",
+            "Inner joins of any form (JOIN … ON, USING, NATURAL, CROSS JOIN, a comma with WHERE), a LEFT JOIN with the"
+                + " small table on the right, a RIGHT JOIN with it on the left."),
+        List.of(
+            "The answer is that of Flink's own join; small rows may come late, change and be deleted.",
+            "Big rows go by the hash of HASH_BY_KEY's columns; without it in turn if the table only ever grows, else by its"
+                + " primary key if it declares one, else by the whole row. The plan says which, and why.",
+            "Updates of one row stay in order if they go by columns of its primary key.",
+            "Every task holds the small table in memory.",
+            "Refused: a LEFT JOIN with the small table on the left, a RIGHT JOIN with it on the right, a FULL JOIN, both sides"
+                + " of one join, look-up, temporal, interval and window joins.",
+            "In an outer join, what compares the two sides must be =, <>, <, <=, >, >= or IS [NOT] DISTINCT FROM of a value"
+                + " of each.",
+            "In batch mode BROADCAST is Flink's own hint and passes through."),
+        """
+        CREATE TABLE payments (
+          payment_id BIGINT,
+          currency INT
+        ) WITH (
+          'connector' = 'datagen',
+          'number-of-rows' = '20',
+          'fields.payment_id.kind' = 'sequence',
+          'fields.payment_id.start' = '1',
+          'fields.payment_id.end' = '20',
+          'fields.currency.min' = '1',
+          'fields.currency.max' = '1'
+        );
+        CREATE TABLE currencies (
+          id INT
+        ) WITH (
+          'connector' = 'datagen',
+          'number-of-rows' = '1',
+          'fields.id.kind' = 'sequence',
+          'fields.id.start' = '1',
+          'fields.id.end' = '1'
+        );
+        CREATE TABLE known_payments (
+          payment_id BIGINT,
+          currency INT
+        ) WITH (
+          'connector' = 'print'
+        );
+        INSERT INTO known_payments
+        SELECT /*+ BROADCAST(c) */ p.payment_id, c.id
+        FROM payments p JOIN currencies c ON p.currency = c.id;
+        """);
+  }
+
+  @Override
+  public BlockLowering begin(ScriptContext script) {
+    return new BlockBroadcast(script);
+  }
+
+  @Override
+  public String stageKind() {
+    return STAGE_KIND;
+  }
+
+  @Override
+  public Set<String> operators() {
+    return Set.of(
+        "BroadcastJoin",
+        "BroadcastJoinOperator",
+        "Distribution",
+        "JoinColumn",
+        "JoinCondition",
+        "JoinKey",
+        "KeyGroups",
+        "Placement",
+        "RowHash",
+        "RowTypes",
+        "SmallRows",
+        "TableStreams");
+  }
+
+  @Override
+  public StageSource emit(Stage.Operators stage) {
+    boolean behindJoin = !stage.parameter(PREVIOUS).isEmpty();
+    String joined = JavaSource.variable(stage.view());
+    String big = joined + "Big";
+    String small = joined + "Small";
+    Stage.Input bigInput = stage.inputs().get(0);
+    Set<String> imports = new LinkedHashSet<>(List.of("org.apache.flink.table.api.Table"));
+    Set<String> operators = new LinkedHashSet<>(List.of("BroadcastJoin", "TableStreams"));
+    List<String> statements = new ArrayList<>();
+    if (!behindJoin) {
+      statements.add(JavaSource.query(big, bigInput.sql()));
+      operators.add("Placement");
+    }
+    statements.add(JavaSource.query(small, stage.inputs().get(1).sql()));
+    StringBuilder join =
+        new StringBuilder("BroadcastJoin %s =\n    BroadcastJoin.".formatted(joined))
+            .append(
+                "%s(streams, %s)"
+                    .formatted(stage.parameter(JOIN).get(0), JavaSource.string(stage.id())));
+    if (behindJoin) {
+      call(join, "big", JavaSource.variable(stage.parameter(PREVIOUS).get(0)));
+    } else {
+      String parallelism = bigInput.parallelism().map(tasks -> ", " + tasks).orElse("");
+      call(
+          join,
+          "big",
+          "%s, %s, %s%s"
+              .formatted(
+                  JavaSource.string(stage.parameter(BIG).get(0)),
+                  big,
+                  placement(stage, bigInput),
+                  parallelism));
+    }
+    call(join, "small", JavaSource.string(stage.parameter(SMALL).get(0)) + ", " + small);
+    List<String> keys = stage.parameter(KEYS);
+    for (int i = 0; i < keys.size(); i += 2) {
+      call(
+          join,
+          "on",
+          JavaSource.string(keys.get(i)) + ", " + JavaSource.string(keys.get(i + 1)));
+    }
+    List<String> clauses = clauses(stage);
+    if (!clauses.isEmpty()) {
+      operators.add("JoinCondition");
+      call(
+          join,
+          "where",
+          clauses.size() == 1
+              ? clauses.get(0)
+              : clauses.get(0)
+                  + clauses.subList(1, clauses.size()).stream()
+                      .map("\n                .and(%s)"::formatted)
+                      .collect(Collectors.joining()));
+    }
+    statements.add(join.append(";").toString());
+    if (!stage.parameters().containsKey(COLUMNS)) {
+      return new StageSource(comment(stage), statements, imports, operators);
+    }
+    List<String> columns = columns(stage.parameter(COLUMNS));
+    String table =
+        columns.isEmpty()
+            ? joined + ".toTable()"
+            : "\n    %s\n        .toTable()\n        .select(\n            %s)"
+                .formatted(joined, String.join(",\n            ", columns));
+    if (!columns.isEmpty()) {
+      imports.add("static org.apache.flink.table.api.Expressions.$");
+    }
+    statements.add(
+        "tables.createTemporaryView(%s,%s%s);"
+            .formatted(JavaSource.string(stage.view()), columns.isEmpty() ? " " : "", table)
+            .replace("(\"" + stage.view() + "\",\n", "(\n    \"" + stage.view() + "\",\n"));
+    return new StageSource(comment(stage), statements, imports, operators);
+  }
+
+  private static void call(StringBuilder join, String method, String arguments) {
+    join.append("\n        .").append(method).append('(').append(arguments).append(')');
+  }
+
+  private static String placement(Stage.Operators stage, Stage.Input big) {
+    if (!stage.parameter(WHOLE_ROW).isEmpty()) {
+      return "Placement.byWholeRow()";
+    }
+    return big.distribution() instanceof Distribution.Hash hash
+        ? "Placement.byHash(%s)"
+            .formatted(
+                hash.columns().stream().map(JavaSource::string).collect(Collectors.joining(", ")))
+        : "Placement.inTurn()";
+  }
+
+  private static List<String> clauses(Stage.Operators stage) {
+    return stage.parameters().entrySet().stream()
+        .filter(parameter -> parameter.getKey().startsWith(CONDITION))
+        .map(parameter -> clause(PairCondition.decoded(parameter.getValue())))
+        .toList();
+  }
+
+  private static String clause(List<PairCondition.Comparison> comparisons) {
+    return comparison(comparisons.get(0))
+        + comparisons.subList(1, comparisons.size()).stream()
+            .map(comparison -> ".or(" + comparison(comparison) + ")")
+            .collect(Collectors.joining());
+  }
+
+  private static String comparison(PairCondition.Comparison comparison) {
+    String left = JavaSource.string(comparison.left());
+    return comparison.operator() == PairCondition.Operator.TRUE
+        ? "JoinCondition.isTrue(%s)".formatted(left)
+        : "JoinCondition.%s(%s, %s)"
+            .formatted(
+                comparison.operator().method(), left, JavaSource.string(comparison.right()));
+  }
+
+  private static List<String> columns(List<String> triples) {
+    List<String> columns = new ArrayList<>();
+    for (int i = 0; i < triples.size(); i += 3) {
+      String table = triples.get(i);
+      String name = JavaSource.string(triples.get(i + 2));
+      columns.add(
+          triples.get(i + 1).isEmpty()
+              ? "$(%s).as(%s)".formatted(JavaSource.string(table), name)
+              : "$(%s).get(%s).as(%s)"
+                  .formatted(
+                      JavaSource.string(table), JavaSource.string(triples.get(i + 1)), name));
+    }
+    return columns;
+  }
+
+  private static String comment(Stage.Operators stage) {
+    String small = stage.parameter(SMALL).get(0);
+    Stage.Input big = stage.inputs().get(0);
+    String spread =
+        stage.parameter(PREVIOUS).isEmpty()
+            ? " The rows of %s %s: %s."
+                .formatted(
+                    stage.parameter(BIG).get(0), spread(stage, big.distribution()), big.reason())
+            : " The rows of the join above stay on their tasks.";
+    String unmatched =
+        stage.parameter(JOIN).get(0).equals("outer")
+            ? " Those that match nothing come out with NULLs."
+            : "";
+    return "%s: %s. Every task has all rows of %s.%s%s"
+        .formatted(stage.origin(), stage.hint(), small, spread, unmatched);
+  }
+
+  private static String spread(Stage.Operators stage, Distribution distribution) {
+    if (!stage.parameter(WHOLE_ROW).isEmpty()) {
+      return "go by the hash of the whole row";
+    }
+    return distribution instanceof Distribution.Hash hash
+        ? "go by the hash of " + String.join(", ", hash.columns())
+        : "go to the tasks in turn";
+  }
+}

@@ -1,0 +1,114 @@
+package io.hintflow.transpiler.broadcast;
+
+import io.hintflow.grammar.Block;
+import io.hintflow.grammar.Name;
+import io.hintflow.grammar.Span;
+import io.hintflow.grammar.Statement;
+import io.hintflow.transpiler.analysis.Changelog;
+import io.hintflow.transpiler.analysis.From;
+import io.hintflow.transpiler.analysis.OutputColumn;
+import io.hintflow.transpiler.analysis.Relation;
+import io.hintflow.transpiler.lowering.ScriptContext;
+import io.hintflow.transpiler.plan.Distribution;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlNode;
+
+/**
+ * Where the rows of the big side go, and why.
+ *
+ * @param keepsOrder whether the changes of one row reach one task in order
+ * @param isWholeRow whether they go by the hash of all columns
+ */
+record Placement(
+    Distribution distribution, String reason, boolean keepsOrder, boolean isWholeRow) {
+
+  /** Decides as semantics has it, and adds the columns that it goes by to the side's query. */
+  static Placement of(
+      ScriptContext script, Statement statement, Block block, JoinSides sides, SideQuery big) {
+    From from = big.from();
+    List<String> hashed = new ArrayList<>();
+    List<String> hashedNames = new ArrayList<>();
+    for (From.Item item : from.items()) {
+      for (Name name : sides.hashed().getOrDefault(item, List.of())) {
+        OutputColumn column = item.column(name.text()).orElseThrow();
+        hashed.add(big.column(item, column));
+        hashedNames.add(column.name());
+      }
+    }
+    List<String> primaryKey = primaryKey(script, statement, block, from);
+    Changelog changelog = from.changelog();
+    if (!hashed.isEmpty()) {
+      boolean ordered =
+          changelog == Changelog.INSERT_ONLY
+              || !primaryKey.isEmpty() && primaryKey.containsAll(hashedNames);
+      return new Placement(
+          new Distribution.Hash(hashed), "HASH_BY_KEY asks for it", ordered, false);
+    }
+    if (changelog == Changelog.INSERT_ONLY) {
+      return new Placement(
+          new Distribution.RoundRobin(),
+          "%s is only ever inserted into, so no row of it has to be found again"
+              .formatted(big.name()),
+          false,
+          false);
+    }
+    String updates = changelog == Changelog.UPDATING ? "has updates" : "may have updates";
+    if (!primaryKey.isEmpty()) {
+      From.Item item = (From.Item) from;
+      List<String> columns =
+          primaryKey.stream()
+              .map(name -> big.column(item, item.column(name).orElseThrow()))
+              .toList();
+      return new Placement(
+          new Distribution.Hash(columns),
+          "%s %s, and changes of one primary key must meet".formatted(big.name(), updates),
+          true,
+          false);
+    }
+    return new Placement(
+        new Distribution.Hash(List.of("the whole row")),
+        "%s %s and has no primary key to go by, and a retraction must follow its row"
+            .formatted(big.name(), updates),
+        false,
+        true);
+  }
+
+  private static List<String> primaryKey(
+      ScriptContext script, Statement statement, Block block, From from) {
+    if (!(from instanceof From.Item item) || !isName(item.node())) {
+      return List.of();
+    }
+    return block.tables().stream()
+        .filter(table -> item.alias().filter(table.exposedName()::equals).isPresent())
+        .findFirst()
+        .filter(table -> block.commonTable(table).isEmpty())
+        .flatMap(table -> script.analysis().resolve(statement, table.path()))
+        .filter(Relation.Table.class::isInstance)
+        .map(table -> ((Relation.Table) table).primaryKey())
+        .filter(key -> key.stream().allMatch(name -> item.column(name).isPresent()))
+        .orElse(List.of());
+  }
+
+  private static boolean isName(SqlNode item) {
+    return switch (item.getKind()) {
+      case AS -> isName(((SqlCall) item).operand(0));
+      case IDENTIFIER, TABLE_REF -> true;
+      default -> false;
+    };
+  }
+
+  /** Tells when changes of one row can overtake each other. */
+  void note(ScriptContext script, Span hint, String table) {
+    if (keepsOrder) {
+      return;
+    }
+    script.note(
+        distribution instanceof Distribution.RoundRobin
+            ? "%s: rows of %s go to the tasks in turn, so they can overtake each other; HASH_BY_KEY('%s'='column') keeps those in order that are equal in the column"
+                .formatted(script.origin(hint), table, table)
+            : "%s: updates of one row of %s can go to different tasks and overtake each other; HASH_BY_KEY with its primary key keeps them in order"
+                .formatted(script.origin(hint), table));
+  }
+}
