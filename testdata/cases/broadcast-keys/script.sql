@@ -17,7 +17,7 @@ SELECT /*+ BROADCAST(t) */ b.id, t.n FROM big b JOIN small t ON CAST(b.s AS CHAR
 SELECT /*+ BROADCAST(t) */ b.id, t.n FROM big b JOIN small t ON b.k = t.k AND b.id < t.n AND b.d <> t.d;
 SELECT /*+ BROADCAST(t) */ b.id, t.n FROM big b JOIN small t ON b.id BETWEEN t.n AND t.n + 3;
 SELECT /*+ BROADCAST(t) */ b.id, t.n FROM big b JOIN small t ON b.s = t.s AND (b.k IS DISTINCT FROM t.k OR NOT (b.id > t.n AND b.r = 1));
-SELECT /*+ BROADCAST(t) */ b.id, t.n FROM big b JOIN small t ON b.k IS NOT DISTINCT FROM t.k AND t.n > 4;
+SELECT /*+ BROADCAST(t) */ b.id, t.n FROM big b JOIN small t ON CAST(b.k AS BIGINT) IS NOT DISTINCT FROM t.k AND t.n > 4;
 SELECT /*+ BROADCAST(t) */ b.id, t.n FROM big b JOIN small t ON b.s LIKE CONCAT(SUBSTRING(t.s, 1, 1), '%') AND b.k = t.k AND b.id + t.n > 10;
 SELECT /*+ BROADCAST(t) */ b.id, t.n FROM big b JOIN small t ON b.s IN (t.s, 'e') OR b.r = 0;
 -- No equality at all.

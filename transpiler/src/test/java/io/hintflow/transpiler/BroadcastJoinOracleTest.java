@@ -2,6 +2,7 @@ package io.hintflow.transpiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hintflow.grammar.SourceText;
 import io.hintflow.transpiler.testing.BroadcastJoins;
 import io.hintflow.transpiler.testing.BroadcastJoins.Join;
 import io.hintflow.transpiler.testing.ChangelogLines;
@@ -19,12 +20,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -32,6 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -180,7 +185,7 @@ class BroadcastJoinOracleTest {
   @MethodSource("scriptsAndParallelisms")
   void endsWithTheResultOfStockSql(int script, int parallelism) {
     Jobs jobs = JOBS.computeIfAbsent(script, number -> new Jobs(SCRIPTS.get(number)));
-    Results stock = ANSWERS.computeIfAbsent(script, number -> jobs.stock(WORLDS));
+    Results stock = ANSWERS.computeIfAbsent(script, number -> answer(jobs));
     Results hinted = jobs.hinted(WORLDS, parallelism);
 
     Map<Join, List<Difference>> differences =
@@ -193,6 +198,23 @@ class BroadcastJoinOracleTest {
                     .map(ofJoin -> report(ofJoin, parallelism))
                     .collect(Collectors.joining("\n\n")))
         .isEmpty();
+  }
+
+  private static Results answer(Jobs jobs) {
+    Results stock = jobs.stock(WORLDS);
+    if (WORLDS.size() == SEEDS) {
+      assertThat(jobs.joins)
+          .as("each join has rows in many worlds, or equality would say little")
+          .allSatisfy(
+              join ->
+                  assertThat(
+                          WORLDS.keySet().stream()
+                              .filter(world -> !stock.of(join, world).isEmpty())
+                              .count())
+                      .as(join.name())
+                      .isGreaterThan(BroadcastJoins.FEW_WORLDS / 4));
+    }
+    return stock;
   }
 
   private record Difference(
@@ -237,6 +259,88 @@ class BroadcastJoinOracleTest {
             SHRUNK.add(first.join())
                 ? "shrunk:\n" + new Shrinking(first.join(), parallelism).shrink(first)
                 : "(shrunk above)");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ':',
+      value = {
+        "combination_0: Placement.inTurn()",
+        "three_way: Placement.byWholeRow()",
+        "three_way_left: Placement.byHash(\"world\", \"id\")",
+        "common_table: Placement.byHash(\"id\")",
+      })
+  void allPlacementsAreAmongTheJoins(String name, String placement) {
+    Join join =
+        BroadcastJoins.all().stream().filter(one -> one.name().equals(name)).findFirst().get();
+    Transpilation transpilation =
+        Transpiler.transpile(
+            List.of(new SourceText("script.sql", BroadcastJoins.script(List.of(join)))),
+            new TranspilerOptions(
+                VERSION, "test.job", "script", TranspilerOptions.Emission.PROJECT));
+
+    assertThat(transpilation.files().get("src/main/java/test/job/ScriptJob.java"))
+        .contains(placement);
+  }
+
+  @Test
+  void whatMattersIsAmongTheSeeds() {
+    Table big = new Table(true, Mode.RETRACT);
+    Table small = new Table(false, Mode.RETRACT);
+    BiPredicate<IntSummaryStatistics, IntSummaryStatistics> before =
+        (first, second) -> first.getMax() < second.getMin();
+    Map<String, Predicate<World>> wanted =
+        Map.of(
+            "small rows before all big rows",
+            world -> before.test(additions(world, small), additions(world, big)),
+            "small rows after all big rows",
+            world -> before.test(additions(world, big), additions(world, small)),
+            "small rows before and after big rows",
+            world ->
+                additions(world, small).getMin() < additions(world, big).getMin()
+                    && additions(world, small).getMax() > additions(world, big).getMax(),
+            "both sides in one phase",
+            world ->
+                phases(world.lines(big, 1)).stream()
+                    .anyMatch(phases(world.lines(small, 1))::contains),
+            "NULL as key",
+            world -> world.lines(big, 1).stream().anyMatch(line -> line.split("\\|")[4].equals("\\N")),
+            "equal rows",
+            world -> {
+              List<String> added = world.lines(new Table(true, Mode.INSERT), 1);
+              return Set.copyOf(added).size() < added.size();
+            },
+            "removals of what was joined in earlier phases",
+            world ->
+                world.lines(big, 1).stream().anyMatch(line -> line.startsWith("-D|6"))
+                    && additions(world, small).getCount() > 0,
+            "updates without the row before",
+            world ->
+                world.lines(new Table(true, Mode.UPSERT), 1).stream()
+                    .anyMatch(line -> line.startsWith("+U")));
+
+    assertThat(wanted)
+        .allSatisfy(
+            (what, holds) ->
+                assertThat(
+                        IntStream.rangeClosed(1, SEEDS)
+                            .mapToObj(RandomChangelogs::world)
+                            .filter(holds)
+                            .count())
+                    .as(what)
+                    .isGreaterThan(SEEDS / 10));
+  }
+
+  /** The phases in which a table gets rows. */
+  private static IntSummaryStatistics additions(World world, Table table) {
+    return phases(
+            world.lines(table, 1).stream().filter(line -> line.startsWith("+")).toList())
+        .stream()
+        .collect(Collectors.summarizingInt(phase -> phase));
+  }
+
+  private static List<Integer> phases(List<String> lines) {
+    return lines.stream().map(line -> Integer.valueOf(line.split("\\|")[1])).toList();
   }
 
   /** Leaves out operations as long as the rest still fails, many attempts in one run of the job. */

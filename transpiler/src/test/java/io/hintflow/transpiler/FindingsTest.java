@@ -113,7 +113,6 @@ class FindingsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "SELECT /*+ ⟦BROADCAST(c)⟧ */ c.page FROM clicks AS c JOIN clicks AS d ON c.n = d.n;",
         "SELECT c.page FROM clicks AS c JOIN clicks /*+ OPTIONS(⟦'duplicate.right' = 'true'⟧) */"
             + " AS d ON c.n = d.n;",
         "CREATE TABLE late (n INT) WITH ('connector' = 'print');\n"

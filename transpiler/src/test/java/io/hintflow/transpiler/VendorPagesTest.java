@@ -115,6 +115,76 @@ class VendorPagesTest {
             "[1, 10, 1001, lamp, 2022-03-17T16:47]", "[2, 10, 1002, null, 2022-03-17T16:48]");
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"V1_20", "V2_2"})
+  void bigAndSmallTableJoinWithItsTablesReplaced(FlinkVersion version, @TempDir Path folder)
+      throws IOException {
+    String script =
+        CODE.matcher(page("000"))
+            .results()
+            .map(match -> match.group(1))
+            .filter(code -> code.contains("CREATE TABLE large_table"))
+            .findFirst()
+            .orElseThrow();
+    Files.writeString(folder.resolve("large.csv"), "1,7,ann\n2,8,ben\n3,7,cid\n4,9,dan\n");
+    Files.writeString(folder.resolve("small.csv"), "7,41\n8,32\n7,50\n");
+    Path config =
+        Files.writeString(
+            folder.resolve("local.yaml"),
+            """
+            tables:
+              large_table: {connector: filesystem, path: %s/large.csv, format: csv}
+              small_table: {connector: filesystem, path: %s/small.csv, format: csv}
+            """
+                .formatted(folder, folder));
+
+    Transpilation transpilation = transpile(version, script);
+    List<String> lines =
+        EmittedJob.of(version, transpilation).run("--config", config.toString()).lines();
+
+    assertThat(transpilation.files().get("plan.txt"))
+        .contains("-> hash by user_id: HASH_BY_KEY asks for it");
+    assertThat(ChangelogLines.materialized(ChangelogLines.changes(lines)))
+        .containsOnlyKeys(
+            "select/1[1, 7, ann, 41]",
+            "select/1[1, 7, ann, 50]",
+            "select/1[2, 8, ben, 32]",
+            "select/1[3, 7, cid, 41]",
+            "select/1[3, 7, cid, 50]");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V1_20", "V2_2"})
+  void everyFormOfTheBroadcastHints(FlinkVersion version) throws IOException {
+    // One of the page's pieces of code has two queries in it and no semicolon between them.
+    String queries =
+        CODE.matcher(page("000"))
+            .results()
+            .flatMap(match -> match.group(1).lines())
+            .filter(line -> line.contains("BROADCAST(A"))
+            .map(line -> line.strip() + ";")
+            .collect(java.util.stream.Collectors.joining("\n"));
+    String tables =
+        """
+        CREATE VIEW A AS SELECT * FROM (VALUES (1, 'x'), (2, 'y')) AS t (a1, a2);
+        CREATE VIEW B AS SELECT * FROM (VALUES (1, 'p', 5), (1, 'q', 6), (3, 'r', 7)) AS t (b1, b2, b3);
+        CREATE VIEW C AS SELECT * FROM (VALUES (1, 'm'), (1, 'n')) AS t (c1, c2);
+        """;
+
+    Transpilation transpilation = transpile(version, tables, queries);
+    List<String> lines = EmittedJob.of(version, transpilation).run().lines();
+
+    assertThat(transpilation.plan().orElseThrow().stages())
+        .filteredOn(io.hintflow.transpiler.plan.Stage.Operators.class::isInstance)
+        .as("a stage a join")
+        .hasSize(6);
+    assertThat(ChangelogLines.materialized(ChangelogLines.changes(lines)))
+        .containsOnlyKeys(
+            "select/1[x, p]", "select/1[x, q]", "select/2[x, p]", "select/2[x, q]",
+            "select/3[x, p, m]", "select/3[x, p, n]", "select/3[x, q, m]", "select/3[x, q, n]",
+            "select/4[x, p]", "select/4[x, q]", "select/5[x, p]", "select/5[x, q]");
+  }
+
   private String page(String number) throws IOException {
     try (Stream<Path> files = Files.list(pages)) {
       Path page =

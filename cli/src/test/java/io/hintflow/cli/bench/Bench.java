@@ -11,11 +11,15 @@ import java.util.List;
  *
  * <p>The argument is the script for the cold start. System properties: {@code bench.rounds}, how
  * often each side is measured; {@code bench.rows}, how many rows the job of five columns moves, the
- * one of twenty a third of them.
+ * one of twenty a third of them; {@code bench.join.rows}, how many rows the big side of a join has;
+ * {@code bench.parts}, what to measure, with commas between.
  */
 public final class Bench {
   private static final int ROUNDS = Integer.getInteger("bench.rounds", 5);
   private static final int ROWS = Integer.getInteger("bench.rows", 1_500_000);
+  private static final int JOIN_ROWS = Integer.getInteger("bench.join.rows", 3_000_000);
+  private static final List<String> PARTS =
+      List.of(System.getProperty("bench.parts", "start,scripts,distribution,join").split(","));
 
   private static final PrintStream OUT = new PrintStream(System.out, true, StandardCharsets.UTF_8);
 
@@ -26,14 +30,35 @@ public final class Bench {
     OUT.printf(
         "Medians of %d rounds; Java %s, %d processors.%n",
         ROUNDS, Runtime.version(), Runtime.getRuntime().availableProcessors());
-    OUT.printf("Cold start: %s. Rows of 5 columns: %,d, of 20: %,d.%n%n", script, ROWS, ROWS / 3);
+    OUT.printf("Cold start: %s. Rows of 5 columns: %,d, of 20: %,d.%n", script, ROWS, ROWS / 3);
+    OUT.printf("Rows of the big side of a join: %,d.%n%n", JOIN_ROWS);
     OUT.print(Comparison.header());
-    print(ColdStartBench.compare(script, ROUNDS));
-    print(LongScriptBench.compare(ROUNDS));
-    print(List.of(DistributionBench.compare(5, ROWS, ROUNDS)));
-    print(List.of(DistributionBench.compare(20, ROWS / 3, ROUNDS)));
+    if (PARTS.contains("start")) {
+      print(ColdStartBench.compare(script, ROUNDS));
+    }
+    if (PARTS.contains("scripts")) {
+      print(LongScriptBench.compare(ROUNDS));
+    }
+    if (PARTS.contains("distribution")) {
+      print(List.of(DistributionBench.compare(5, ROWS, ROUNDS)));
+      print(List.of(DistributionBench.compare(20, ROWS / 3, ROUNDS)));
+    }
+    if (PARTS.contains("join")) {
+      compareJoins();
+    }
     // Threads of the embedded Flink may be left.
     System.exit(0);
+  }
+
+  private static void compareJoins() throws Exception {
+    try (BroadcastBench bench = new BroadcastBench(JOIN_ROWS, ROUNDS)) {
+      print(List.of(bench.balance()));
+      for (BroadcastBench.Backend backend : BroadcastBench.Backend.values()) {
+        print(bench.state(backend));
+        print(List.of(bench.cpu(backend)));
+        print(bench.time(backend));
+      }
+    }
   }
 
   private static void print(List<Comparison> comparisons) {

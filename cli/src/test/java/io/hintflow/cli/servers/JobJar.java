@@ -20,9 +20,15 @@ final class JobJar {
   /** Transpiles the script, writes the project below the folder, which is new, and packages it. */
   static Path of(Path script, FlinkVersion version, Path folder)
       throws IOException, InterruptedException {
+    return of(new SourceText(script.toString(), Files.readString(script)), version, folder);
+  }
+
+  /** As above, of a script that is in no file. */
+  static Path of(SourceText script, FlinkVersion version, Path folder)
+      throws IOException, InterruptedException {
     Transpilation transpilation =
         Transpiler.transpile(
-            List.of(new SourceText(script.toString(), Files.readString(script))),
+            List.of(script),
             new TranspilerOptions(
                 version,
                 TranspilerOptions.DEFAULT_PACKAGE,

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Future;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
@@ -117,7 +118,8 @@ final class KafkaBroker implements AutoCloseable {
       for (Message message : messages) {
         sent.add(
             producer.send(
-                new ProducerRecord<>(topic, message.partition(), message.key(), message.value())));
+                new ProducerRecord<>(
+                    topic, message.partition(), message.key(), message.value().orElse(null))));
       }
       for (Future<RecordMetadata> receipt : sent) {
         receipt.get();
@@ -152,7 +154,11 @@ final class KafkaBroker implements AutoCloseable {
             .poll(Duration.ofMillis(100))
             .forEach(
                 record ->
-                    messages.add(new Message(record.partition(), record.key(), record.value())));
+                    messages.add(
+                        new Message(
+                            record.partition(),
+                            record.key(),
+                            Optional.ofNullable(record.value()))));
       }
     }
     return List.copyOf(messages);

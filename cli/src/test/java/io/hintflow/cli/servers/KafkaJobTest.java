@@ -2,95 +2,47 @@ package io.hintflow.cli.servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hintflow.transpiler.Connectors;
 import io.hintflow.transpiler.FlinkVersion;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.kafka.common.IsolationLevel;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * A script from Kafka to Kafka as its user would run it: transpiled, packaged, submitted to a
- * cluster; with every version of Flink that Kafka's connector exists for.
- */
-@ParameterizedClass(name = "Flink {0}")
-@MethodSource("versions")
-class KafkaJobTest {
+/** A script with DISTRIBUTEBY, from Kafka to Kafka. */
+class KafkaJobTest extends ServersTest {
   private static final Path SCRIPT =
       Path.of(System.getProperty("hintflow.testdata"), "kafka", "script.sql");
 
   private static final int METERS = 1_000;
   private static final int READINGS_OF_METER = 100;
   private static final int PARTITIONS = 3;
-  private static final Duration LIMIT = Duration.ofMinutes(3);
 
-  @AutoClose private static KafkaBroker broker;
-  private static FlinkCluster cluster;
   private static Path jar;
 
-  @RegisterExtension
-  static final AfterTestExecutionCallback LOGS_OF_FAILURES =
-      context ->
-          context
-              .getExecutionException()
-              .ifPresent(failure -> failure.addSuppressed(new AssertionError(cluster.logs())));
-
-  private final FlinkVersion version;
-
   KafkaJobTest(FlinkVersion version) {
-    this.version = version;
-  }
-
-  static Stream<FlinkVersion> versions() {
-    return Stream.of(FlinkVersion.values())
-        .filter(
-            version ->
-                Connectors.connector("kafka", version) instanceof Connectors.Source.Artifact);
-  }
-
-  @BeforeAll
-  static void startBroker() throws Exception {
-    broker = KafkaBroker.start(TestFolder.create("kafka"));
+    super(version);
   }
 
   @BeforeParameterizedClassInvocation
-  static void startCluster(FlinkVersion version) throws Exception {
+  static void packageJob(FlinkVersion version) throws Exception {
     jar = JobJar.of(SCRIPT, version, TestFolder.create("job-" + version.label()));
-    cluster = FlinkCluster.start(version, TestFolder.create("cluster-" + version.label()));
-  }
-
-  @AfterParameterizedClassInvocation
-  static void stopCluster() {
-    // JUnit comes here too when there was no start.
-    if (cluster != null) {
-      cluster.close();
-    }
   }
 
   @Test
   void everyRowArrivesOnceAndEachKeyInOrder() throws Exception {
     Topics topics = createTopics("whole");
-    broker.send(topics.readings(), readings(0, READINGS_OF_METER));
+    broker().send(topics.readings(), readings(0, READINGS_OF_METER));
 
-    String job = cluster.submit(jar, arguments(topics));
-    cluster.awaitEnd(job, LIMIT);
+    String job = cluster().submit(jar, arguments(topics));
+    cluster().awaitEnd(job, LIMIT);
 
     assertAllArrivedOnceAndInOrder(topics);
-    assertSourceAtTwoAndHashToFour(cluster.graph(job));
+    assertSourceAtTwoAndHashToFour(cluster().graph(job));
   }
 
   @Test
@@ -99,31 +51,33 @@ class KafkaJobTest {
     // What is sent in three parts makes one bounded input: the job ends at offsets known before.
     List<String> arguments = new ArrayList<>(arguments(topics));
     arguments.add("-Dtables.readings.scan.bounded.mode=specific-offsets");
-    arguments.add("-Dtables.readings.scan.bounded.specific-offsets=" + offsetsOfEnd());
+    arguments.add(
+        "-Dtables.readings.scan.bounded.specific-offsets="
+            + offsetsOfEnd(readings(0, READINGS_OF_METER)));
     // Long against the time that the second part takes into the sink, see below.
     arguments.add("-Dexecution.checkpointing.interval=10 s");
 
-    String job = cluster.submit(jar, arguments);
+    String job = cluster().submit(jar, arguments);
     List<Message> first = readings(0, 40);
-    broker.send(topics.readings(), first);
+    broker().send(topics.readings(), first);
     Await.until(
         "a checkpoint has committed the first part",
         LIMIT,
         () -> arrived(topics, IsolationLevel.READ_COMMITTED).size() == first.size());
 
     // The next checkpoint is most of its interval away, so this part is written, not committed.
-    broker.send(topics.readings(), readings(40, 60));
+    broker().send(topics.readings(), readings(40, 60));
     Await.until(
         "some rows of the second part are written",
         LIMIT,
         () -> arrived(topics, IsolationLevel.READ_UNCOMMITTED).size() > first.size());
-    cluster.killTaskManager();
-    broker.send(topics.readings(), readings(60, READINGS_OF_METER));
-    cluster.startTaskManager();
-    cluster.awaitEnd(job, LIMIT);
+    cluster().killTaskManager();
+    broker().send(topics.readings(), readings(60, READINGS_OF_METER));
+    cluster().startTaskManager();
+    cluster().awaitEnd(job, LIMIT);
 
     assertAllArrivedOnceAndInOrder(topics);
-    assertThat(cluster.restarts(job)).isPositive();
+    assertThat(cluster().restarts(job)).isPositive();
     assertThat(arrived(topics, IsolationLevel.READ_UNCOMMITTED))
         .as("rows written, those included that were rolled back and written again")
         .hasSizeGreaterThan(METERS * READINGS_OF_METER);
@@ -138,16 +92,16 @@ class KafkaJobTest {
   private record Topics(String readings, String archive) {}
 
   private Topics createTopics(String test) throws Exception {
-    String suffix = "-%s-%s".formatted(test, version.label());
+    String suffix = "-%s-%s".formatted(test, version().label());
     Topics topics = new Topics("readings" + suffix, "archive" + suffix);
-    broker.createTopic(topics.readings(), PARTITIONS);
-    broker.createTopic(topics.archive(), PARTITIONS);
+    broker().createTopic(topics.readings(), PARTITIONS);
+    broker().createTopic(topics.archive(), PARTITIONS);
     return topics;
   }
 
   private static List<String> arguments(Topics topics) {
     return List.of(
-        "-DBROKERS=" + broker.address(),
+        "-DBROKERS=" + broker().address(),
         "-DREADINGS=" + topics.readings(),
         "-DARCHIVE=" + topics.archive());
   }
@@ -173,21 +127,8 @@ class KafkaJobTest {
     return "meter_%04d".formatted(meter);
   }
 
-  /**
-   * Where each partition ends when all readings are in the topic, as Kafka's connector takes it.
-   */
-  private static String offsetsOfEnd() {
-    int[] ends = new int[PARTITIONS];
-    readings(0, READINGS_OF_METER).forEach(message -> ends[message.partition()]++);
-    return String.join(
-        ";",
-        IntStream.range(0, PARTITIONS)
-            .mapToObj(partition -> "partition:%d,offset:%d".formatted(partition, ends[partition]))
-            .toList());
-  }
-
   private static List<Message> arrived(Topics topics, IsolationLevel isolation) {
-    return broker.read(topics.archive(), isolation);
+    return broker().read(topics.archive(), isolation);
   }
 
   private static void assertAllArrivedOnceAndInOrder(Topics topics) {

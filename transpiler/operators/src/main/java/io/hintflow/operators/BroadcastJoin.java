@@ -195,12 +195,17 @@ public final class BroadcastJoin {
   }
 
   /**
-   * How long to keep the rows of each side after their last change, instead of
-   * table.exec.state.ttl. Zero is for ever.
+   * How long to keep a big row after its last change, instead of table.exec.state.ttl. Zero is for
+   * ever.
    */
-  public BroadcastJoin retain(Duration bigRows, Duration smallRows) {
-    bigRetention = Optional.of(bigRows);
-    smallRetention = Optional.of(smallRows);
+  public BroadcastJoin retainBig(Duration time) {
+    bigRetention = Optional.of(time);
+    return this;
+  }
+
+  /** The same for small rows. */
+  public BroadcastJoin retainSmall(Duration time) {
+    smallRetention = Optional.of(time);
     return this;
   }
 

@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.apache.flink.api.common.serialization.SerializerConfig;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.StateTtlConfig;
@@ -90,7 +91,9 @@ final class BroadcastJoinOperator extends AbstractStreamOperator<Row>
   private transient KeyGroups keyGroups;
 
   /** Each big row under its key, with the number of equal ones. */
-  private transient MapState<Row, Integer> bigRows;
+  private transient MapState<PackedRow, Integer> bigRows;
+
+  private transient PackedRow.Serializer bigSerializer;
 
   private transient SmallRows smallRows;
 
@@ -106,8 +109,11 @@ final class BroadcastJoinOperator extends AbstractStreamOperator<Row>
   @Override
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
-    MapStateDescriptor<Row, Integer> bigDescriptor =
-        new MapStateDescriptor<>("big-rows", big.type, Types.INT);
+    SerializerConfig serializers = getExecutionConfig().getSerializerConfig();
+    bigSerializer = new PackedRow.Serializer(big.type.createSerializer(serializers));
+    MapStateDescriptor<PackedRow, Integer> bigDescriptor =
+        new MapStateDescriptor<>(
+            "big-rows", bigSerializer.duplicate(), Types.INT.createSerializer(serializers));
     if (!big.retention.isZero()) {
       bigDescriptor.enableTimeToLive(StateTtlConfig.newBuilder(big.retention).build());
     }
@@ -152,7 +158,7 @@ final class BroadcastJoinOperator extends AbstractStreamOperator<Row>
     boolean partnerFound = false;
     if (!matchless) {
       setCurrentKey(keyGroups.key(group, keyHash));
-      store(row, isAddition(kind));
+      store(bigSerializer.pack(row), isAddition(kind));
       List<SmallRows.SmallRow> candidates = smallRows.withHash(keyHash);
       for (int index = 0; index < candidates.size(); index++) {
         SmallRows.SmallRow candidate = candidates.get(index);
@@ -182,8 +188,8 @@ final class BroadcastJoinOperator extends AbstractStreamOperator<Row>
     int keyHash = small.key.hash(row);
     for (int group = keyGroups.first(); group <= keyGroups.last(); group++) {
       setCurrentKey(keyGroups.key(group, keyHash));
-      for (Map.Entry<Row, Integer> entry : bigRows.entries()) {
-        Row bigRow = entry.getKey();
+      for (Map.Entry<PackedRow, Integer> entry : bigRows.entries()) {
+        Row bigRow = bigSerializer.unpack(entry.getKey());
         if (matches(bigRow, row)) {
           boolean onlyPartner = result.outer && firstOrLast && !hasPartnerBut(row, bigRow, keyHash);
           for (int copy = 0; copy < entry.getValue(); copy++) {
@@ -200,7 +206,7 @@ final class BroadcastJoinOperator extends AbstractStreamOperator<Row>
     }
   }
 
-  private void store(Row row, boolean addition) throws Exception {
+  private void store(PackedRow row, boolean addition) throws Exception {
     Integer count = bigRows.get(row);
     if (addition) {
       bigRows.put(row, count == null ? 1 : count + 1);

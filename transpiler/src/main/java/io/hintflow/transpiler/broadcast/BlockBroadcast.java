@@ -1,5 +1,6 @@
 package io.hintflow.transpiler.broadcast;
 
+import io.hintflow.grammar.Block;
 import io.hintflow.grammar.DiagnosticCode;
 import io.hintflow.grammar.Hint;
 import io.hintflow.grammar.Name;
@@ -48,6 +49,10 @@ final class BlockBroadcast implements Lowering.BlockLowering {
     }
     script.requireJavaJob(broadcast.get().span(), "BROADCAST");
     hashByKey.ifPresent(hint -> script.requireJavaJob(hint.span(), "HASH_BY_KEY"));
+    Stream.concat(
+            broadcast.get().tables().stream(),
+            hashByKey.stream().flatMap(hint -> hint.tables().stream()).map(Hint.TableColumns::table))
+        .forEach(name -> requireUnambiguous(name, context.block()));
     if (context.hasErrors()) {
       context.analysis();
       return;
@@ -103,19 +108,23 @@ final class BlockBroadcast implements Lowering.BlockLowering {
         Stream.concat(Stream.of(broadcast), hashByKey.stream())
             .map(hint -> script.script().text().text(hint.span()))
             .collect(Collectors.joining(", "));
+    StateRetention retention = StateRetention.of(context);
+    BroadcastRewrite rewrite =
+        new BroadcastRewrite(
+            script,
+            context.statement(),
+            context.block(),
+            analysis,
+            scope,
+            sides,
+            retention,
+            written,
+            broadcast.span());
     try {
-      new BroadcastRewrite(
-              script,
-              context.statement(),
-              context.block(),
-              analysis,
-              scope,
-              sides,
-              written,
-              broadcast.span())
-          .rewrite();
+      rewrite.rewrite();
       context.removeHint(broadcast);
       hashByKey.ifPresent(context::removeHint);
+      retention.remove(context, rewrite.joinedTables());
     } catch (BroadcastRewrite.Unsupported unsupported) {
       script.report(
           DiagnosticCode.BROADCAST_CONDITION,
@@ -143,10 +152,29 @@ final class BlockBroadcast implements Lowering.BlockLowering {
     for (Name name : broadcast.tables()) {
       right &= isBroadcastable(name, find(name, from).orElseThrow(), from, sides);
     }
+    if (!right) {
+      return Optional.empty();
+    }
     for (Hint.TableColumns table : hashByKey.map(Hint.HashByKey::tables).orElse(List.of())) {
       right &= addHashed(table, from, sides);
     }
     return right ? Optional.of(sides) : Optional.empty();
+  }
+
+  /** Two tables of one name are an error of the query too, which tells nothing of the hint. */
+  private void requireUnambiguous(Name name, Block block) {
+    long count =
+        block.tables().stream().filter(table -> table.exposedName().equals(name.text())).count();
+    if (count > 1) {
+      script.report(
+          DiagnosticCode.AMBIGUOUS_JOIN_TABLE,
+          name.span(),
+          "'%s' names %d tables of this SELECT's FROM".formatted(name.text(), count),
+          "Give each an alias and name that; FROM has "
+              + block.tables().stream()
+                  .map(table -> String.join(".", table.path()))
+                  .collect(Collectors.joining(", ")));
+    }
   }
 
   private Optional<From.Item> find(Name name, From from) {
@@ -154,27 +182,19 @@ final class BlockBroadcast implements Lowering.BlockLowering {
         from.items().stream()
             .filter(item -> item.alias().filter(name.text()::equals).isPresent())
             .toList();
-    if (found.size() == 1) {
+    if (!found.isEmpty()) {
       return Optional.of(found.get(0));
     }
     List<String> names =
         from.items().stream().map(From.Item::alias).flatMap(Optional::stream).toList();
     String candidates = "FROM has " + String.join(", ", names);
-    if (found.isEmpty()) {
-      script.report(
-          DiagnosticCode.UNKNOWN_JOIN_TABLE,
-          name.span(),
-          "'%s' is not a table of this SELECT's FROM".formatted(name.text()),
-          NearestName.of(name.text(), names)
-              .map(nearest -> "Did you mean '%s'? %s".formatted(nearest, candidates))
-              .orElse(candidates));
-    } else {
-      script.report(
-          DiagnosticCode.AMBIGUOUS_JOIN_TABLE,
-          name.span(),
-          "'%s' names %d tables of this SELECT's FROM".formatted(name.text(), found.size()),
-          "Give each an alias and name that; " + candidates);
-    }
+    script.report(
+        DiagnosticCode.UNKNOWN_JOIN_TABLE,
+        name.span(),
+        "'%s' is not a table of this SELECT's FROM".formatted(name.text()),
+        NearestName.of(name.text(), names)
+            .map(nearest -> "Did you mean '%s'? %s".formatted(nearest, candidates))
+            .orElse(candidates));
     return Optional.empty();
   }
 
@@ -266,12 +286,11 @@ final class BlockBroadcast implements Lowering.BlockLowering {
       String name, From.Item item, From.Join join, JoinSides sides) {
     From other = join.left() == item ? join.right() : join.left();
     boolean onLeft = join.left() == item;
-    if (sides.isSmall(other)) {
+    if (sides.isSmall(other) && !onLeft) {
       return Optional.of(
           new Refusal(
               DiagnosticCode.BOTH_SIDES_BROADCAST,
-              "Both sides of this join are broadcast, so every task would give out every pair"
-                  .formatted(name),
+              "Both sides of this join are broadcast, so every task would give out every pair",
               "Name the smaller of %s and %s only"
                   .formatted(name, ((From.Item) other).alias().orElse("the other"))));
     }

@@ -20,8 +20,8 @@ final class BroadcastJoinStage {
   private PairCondition condition = PairCondition.TRUE;
   private boolean goesOn;
 
-  /** Two columns that must be equal, the names of their tables before them. */
-  record Key(String big, String small) {}
+  /** Two columns that must be equal: table and column of each. */
+  record Key(List<String> big, List<String> small) {}
 
   /**
    * @param placement where the rows of the big side's query go; empty behind a previous join

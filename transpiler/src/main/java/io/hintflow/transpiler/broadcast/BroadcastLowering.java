@@ -33,22 +33,22 @@ public final class BroadcastLowering implements Lowering {
   /** The view of the join whose rows are the big side. */
   static final String PREVIOUS = "behind";
 
-  /** Columns that must be equal, one of the big side and one of the small in turn. */
+  /** Columns that must be equal: {@link JoinText#key}. */
   static final String KEYS = "equal";
 
-  /**
-   * What else must hold: {@link PairCondition#encoded} of a clause; further clauses have a number
-   * behind the key.
-   */
+  /** What else must hold, all of it: {@link JoinText#clause}. */
   static final String CONDITION = "condition";
 
   /** Whether the big rows go by the hash of all of their columns. */
   static final String WHOLE_ROW = "by the whole row";
 
-  /**
-   * What comes out: table, column, and name behind the join, in turn. A column without a name of
-   * its own is processing time.
-   */
+  /** How long the big side's rows are kept, where a STATE_TTL says so: {@code 1000 ms}. */
+  static final String BIG_RETENTION = "keeps the big side for";
+
+  /** The same of the small side. */
+  static final String SMALL_RETENTION = "keeps the small side for";
+
+  /** What comes out: {@link JoinText#column}. */
   static final String COLUMNS = "columns";
 
   @Override
@@ -136,6 +136,7 @@ public final class BroadcastLowering implements Lowering {
         "JoinCondition",
         "JoinKey",
         "KeyGroups",
+        "PackedRow",
         "Placement",
         "RowHash",
         "RowTypes",
@@ -178,48 +179,58 @@ public final class BroadcastLowering implements Lowering {
                   parallelism));
     }
     call(join, "small", JavaSource.string(stage.parameter(SMALL).get(0)) + ", " + small);
-    List<String> keys = stage.parameter(KEYS);
-    for (int i = 0; i < keys.size(); i += 2) {
-      call(
-          join,
-          "on",
-          JavaSource.string(keys.get(i)) + ", " + JavaSource.string(keys.get(i + 1)));
+    for (String written : stage.parameter(KEYS)) {
+      BroadcastJoinStage.Key key = JoinText.readKey(written);
+      call(join, "on", path(key.big()) + ", " + path(key.small()));
     }
-    List<String> clauses = clauses(stage);
+    List<List<PairCondition.Comparison>> clauses =
+        stage.parameter(CONDITION).stream().map(JoinText::readClause).toList();
     if (!clauses.isEmpty()) {
       operators.add("JoinCondition");
-      call(
-          join,
-          "where",
-          clauses.size() == 1
-              ? clauses.get(0)
-              : clauses.get(0)
-                  + clauses.subList(1, clauses.size()).stream()
-                      .map("\n                .and(%s)"::formatted)
-                      .collect(Collectors.joining()));
+      call(join, "where", where(clauses));
     }
+    retain(join, "retainBig", stage.parameter(BIG_RETENTION), imports);
+    retain(join, "retainSmall", stage.parameter(SMALL_RETENTION), imports);
     statements.add(join.append(";").toString());
-    if (!stage.parameters().containsKey(COLUMNS)) {
-      return new StageSource(comment(stage), statements, imports, operators);
+    if (stage.parameters().containsKey(COLUMNS)) {
+      statements.add(view(stage, joined));
+      if (!stage.parameter(COLUMNS).isEmpty()) {
+        imports.add("static org.apache.flink.table.api.Expressions.$");
+      }
     }
-    List<String> columns = columns(stage.parameter(COLUMNS));
-    String table =
-        columns.isEmpty()
-            ? joined + ".toTable()"
-            : "\n    %s\n        .toTable()\n        .select(\n            %s)"
-                .formatted(joined, String.join(",\n            ", columns));
-    if (!columns.isEmpty()) {
-      imports.add("static org.apache.flink.table.api.Expressions.$");
-    }
-    statements.add(
-        "tables.createTemporaryView(%s,%s%s);"
-            .formatted(JavaSource.string(stage.view()), columns.isEmpty() ? " " : "", table)
-            .replace("(\"" + stage.view() + "\",\n", "(\n    \"" + stage.view() + "\",\n"));
     return new StageSource(comment(stage), statements, imports, operators);
+  }
+
+  private static String view(Stage.Operators stage, String joined) {
+    String name = JavaSource.string(stage.view());
+    List<String> columns =
+        stage.parameter(COLUMNS).stream()
+            .map(JoinText::readColumn)
+            .map(BroadcastLowering::column)
+            .toList();
+    // A query that only counts rows reads none of their columns.
+    return columns.isEmpty()
+        ? "tables.createTemporaryView(%s, %s.toTable());".formatted(name, joined)
+        : """
+          tables.createTemporaryView(
+              %s,
+              %s
+                  .toTable()
+                  .select(
+                      %s));"""
+            .formatted(name, joined, String.join(",\n            ", columns));
   }
 
   private static void call(StringBuilder join, String method, String arguments) {
     join.append("\n        .").append(method).append('(').append(arguments).append(')');
+  }
+
+  private static void retain(
+      StringBuilder join, String method, List<String> time, Set<String> imports) {
+    if (!time.isEmpty()) {
+      imports.add("java.time.Duration");
+      call(join, method, "Duration.ofMillis(%s)".formatted(time.get(0).replace(" ms", "")));
+    }
   }
 
   private static String placement(Stage.Operators stage, Stage.Input big) {
@@ -233,42 +244,42 @@ public final class BroadcastLowering implements Lowering {
         : "Placement.inTurn()";
   }
 
-  private static List<String> clauses(Stage.Operators stage) {
-    return stage.parameters().entrySet().stream()
-        .filter(parameter -> parameter.getKey().startsWith(CONDITION))
-        .map(parameter -> clause(PairCondition.decoded(parameter.getValue())))
-        .toList();
+  private static String path(List<String> path) {
+    return JavaSource.string(String.join(".", path));
   }
 
-  private static String clause(List<PairCondition.Comparison> comparisons) {
+  private static String where(List<List<PairCondition.Comparison>> clauses) {
+    String margin = "\n                ";
+    StringBuilder where = new StringBuilder(clause(clauses.get(0), margin));
+    for (List<PairCondition.Comparison> clause : clauses.subList(1, clauses.size())) {
+      where.append(margin).append(".and(").append(clause(clause, margin + "        ")).append(')');
+    }
+    return where.toString();
+  }
+
+  private static String clause(List<PairCondition.Comparison> comparisons, String margin) {
     return comparison(comparisons.get(0))
         + comparisons.subList(1, comparisons.size()).stream()
-            .map(comparison -> ".or(" + comparison(comparison) + ")")
+            .map(comparison -> margin + ".or(" + comparison(comparison) + ")")
             .collect(Collectors.joining());
   }
 
   private static String comparison(PairCondition.Comparison comparison) {
-    String left = JavaSource.string(comparison.left());
+    String left = path(comparison.left());
     return comparison.operator() == PairCondition.Operator.TRUE
         ? "JoinCondition.isTrue(%s)".formatted(left)
         : "JoinCondition.%s(%s, %s)"
-            .formatted(
-                comparison.operator().method(), left, JavaSource.string(comparison.right()));
+            .formatted(comparison.operator().method(), left, path(comparison.right()));
   }
 
-  private static List<String> columns(List<String> triples) {
-    List<String> columns = new ArrayList<>();
-    for (int i = 0; i < triples.size(); i += 3) {
-      String table = triples.get(i);
-      String name = JavaSource.string(triples.get(i + 2));
-      columns.add(
-          triples.get(i + 1).isEmpty()
-              ? "$(%s).as(%s)".formatted(JavaSource.string(table), name)
-              : "$(%s).get(%s).as(%s)"
-                  .formatted(
-                      JavaSource.string(table), JavaSource.string(triples.get(i + 1)), name));
-    }
-    return columns;
+  private static String column(JoinText.Column column) {
+    StringBuilder expression =
+        new StringBuilder("$(").append(JavaSource.string(column.path().get(0))).append(')');
+    column
+        .path()
+        .subList(1, column.path().size())
+        .forEach(field -> expression.append(".get(").append(JavaSource.string(field)).append(')'));
+    return expression.append(".as(").append(JavaSource.string(column.name())).append(")").toString();
   }
 
   private static String comment(Stage.Operators stage) {

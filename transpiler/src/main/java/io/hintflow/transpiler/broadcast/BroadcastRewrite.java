@@ -52,6 +52,7 @@ final class BroadcastRewrite {
   private final BlockAnalysis analysis;
   private final BlockScope scope;
   private final JoinSides sides;
+  private final StateRetention retention;
   private final String hint;
   private final Span hintSpan;
   private final FromText text;
@@ -88,6 +89,7 @@ final class BroadcastRewrite {
       BlockAnalysis analysis,
       BlockScope scope,
       JoinSides sides,
+      StateRetention retention,
       String hint,
       Span hintSpan) {
     this.script = script;
@@ -96,6 +98,7 @@ final class BroadcastRewrite {
     this.analysis = analysis;
     this.scope = scope;
     this.sides = sides;
+    this.retention = retention;
     this.hint = hint;
     this.hintSpan = hintSpan;
     this.text = FromText.of(script, statement, block, scope.from());
@@ -118,6 +121,11 @@ final class BroadcastRewrite {
     Span span() {
       return span;
     }
+  }
+
+  /** The names of the tables that are no longer in the block's FROM. */
+  List<String> joinedTables() {
+    return views.keySet().stream().flatMap(item -> item.alias().stream()).toList();
   }
 
   /** Decides everything, and only then edits anything: a refusal leaves the script as it is. */
@@ -324,7 +332,9 @@ final class BroadcastRewrite {
 
   private SideQuery side(From from, String nameWithoutAlias, boolean unmatchedAsNull) {
     String name =
-        from instanceof From.Item item ? item.alias().orElse(nameWithoutAlias) : nameWithoutAlias;
+        from instanceof From.Item item && item.alias().isPresent()
+            ? item.alias().get()
+            : unlikeAliases(nameWithoutAlias);
     Map<From.Item, String> below = new IdentityHashMap<>();
     from.items().stream()
         .filter(views::containsKey)
@@ -336,6 +346,12 @@ final class BroadcastRewrite {
       workedOut.put(text.span(filter.range()), side);
     }
     return side;
+  }
+
+  private String unlikeAliases(String name) {
+    boolean taken =
+        scope.from().items().stream().anyMatch(item -> item.alias().filter(name::equals).isPresent());
+    return taken ? unlikeAliases(name + "_side") : name;
   }
 
   /** A disjunction in parentheses, unless it has them. */
@@ -410,7 +426,7 @@ final class BroadcastRewrite {
     }
   }
 
-  private String common(
+  private List<String> common(
       SideQuery side, From.Item item, OutputColumn column, Optional<String> cast) {
     return qualified(
         side,
@@ -438,8 +454,8 @@ final class BroadcastRewrite {
   private BroadcastJoinStage.Key key(Condition.Comparison comparison, BroadcastJoinStage stage) {
     ComparedTypes.Comparable types =
         ComparedTypes.of(scope, comparison.left().node(), comparison.right().node()).orElseThrow();
-    String left = operand("key", comparison.left(), types.left(), stage);
-    String right = operand("key", comparison.right(), types.right(), stage);
+    List<String> left = operand("key", comparison.left(), types.left(), stage);
+    List<String> right = operand("key", comparison.right(), types.right(), stage);
     boolean smallOnRight =
         Set.of(sides.smallOf(stage.join())).containsAll(items(comparison.right().range()));
     return smallOnRight
@@ -496,7 +512,7 @@ final class BroadcastRewrite {
   }
 
   /** A BOOLEAN column that says whether a condition of one side holds. */
-  private String truth(Condition condition, BroadcastJoinStage stage, boolean negated) {
+  private List<String> truth(Condition condition, BroadcastJoinStage stage, boolean negated) {
     Span span = text.span(condition.range());
     SideQuery side = home(items(condition.range()), stage);
     workedOut.put(span, side);
@@ -504,7 +520,7 @@ final class BroadcastRewrite {
     return qualified(side, side.computed("matching", negated ? "NOT (" + sql + ")" : sql));
   }
 
-  private String operand(
+  private List<String> operand(
       String purpose,
       Condition.Operand operand,
       Optional<String> cast,
@@ -525,8 +541,8 @@ final class BroadcastRewrite {
         side.computed(purpose, cast.map(type -> "CAST(%s AS %s)".formatted(sql, type)).orElse(sql)));
   }
 
-  private static String qualified(SideQuery side, String column) {
-    return side.name() + "." + column;
+  private static List<String> qualified(SideQuery side, String column) {
+    return List.of(side.name(), column);
   }
 
   /** The query before the join that has some items, all of them. */
@@ -568,12 +584,12 @@ final class BroadcastRewrite {
         if (side.from().items().contains(use.item())
             && !own.contains(use.span())
             && !isWorkedOutUpTo(side, use)) {
-          side.column(use.item(), use.column());
+          side.expose(use.item(), use.column());
         }
       }
       for (Starred column : starred) {
         if (side.from().items().contains(column.of().item())) {
-          side.column(column.of().item(), column.of().column());
+          side.expose(column.of().item(), column.of().column());
         }
       }
     }
@@ -581,7 +597,7 @@ final class BroadcastRewrite {
       for (SideQuery.Carried column : sideQueries.get(i).carried()) {
         sideQueries.subList(0, i).stream()
             .filter(below -> below.from().items().contains(column.item()))
-            .forEach(below -> below.column(column.item(), column.column()));
+            .forEach(below -> below.expose(column.item(), column.column()));
       }
     }
   }
@@ -618,24 +634,34 @@ final class BroadcastRewrite {
       if (placement.isWholeRow()) {
         parameters.put(BroadcastLowering.WHOLE_ROW, List.of("true"));
       }
-      inputs.add(input(stage.big(), placement.distribution(), placement.reason()));
+      inputs.add(
+          input(
+              stage.big(), placement.parallelism(), placement.distribution(), placement.reason()));
     }
     parameters.put(BroadcastLowering.SMALL, List.of(stage.small().name()));
     inputs.add(
         input(
             stage.small(),
+            Optional.empty(),
             new Distribution.Broadcast(),
             "BROADCAST asks for it: every task joins with all rows of " + stage.small().name()));
     if (!stage.keys().isEmpty()) {
       parameters.put(
           BroadcastLowering.KEYS,
-          stage.keys().stream().flatMap(key -> Stream.of(key.big(), key.small())).toList());
+          stage.keys().stream().map(JoinText::key).toList());
     }
-    List<List<PairCondition.Comparison>> clauses = stage.condition().clauses();
-    for (int i = 0; i < clauses.size(); i++) {
+    if (stage.previous().isEmpty()) {
+      retention
+          .of(stage.big().from())
+          .ifPresent(time -> parameters.put(BroadcastLowering.BIG_RETENTION, milliseconds(time)));
+    }
+    retention
+        .of(stage.small().from())
+        .ifPresent(time -> parameters.put(BroadcastLowering.SMALL_RETENTION, milliseconds(time)));
+    if (!stage.condition().clauses().isEmpty()) {
       parameters.put(
-          BroadcastLowering.CONDITION + (i == 0 ? "" : " " + (i + 1)),
-          PairCondition.encoded(clauses.get(i)));
+          BroadcastLowering.CONDITION,
+          stage.condition().clauses().stream().map(JoinText::clause).toList());
     }
     if (!stage.goesOn()) {
       parameters.put(BroadcastLowering.COLUMNS, columns(stage));
@@ -655,7 +681,12 @@ final class BroadcastRewrite {
     }
   }
 
-  private Stage.Input input(SideQuery side, Distribution distribution, String reason) {
+  private static List<String> milliseconds(long time) {
+    return List.of(time + " ms");
+  }
+
+  private Stage.Input input(
+      SideQuery side, Optional<Integer> parallelism, Distribution distribution, String reason) {
     Span span = text.span(side.from());
     for (ColumnUse use : uses.in(span)) {
       if (side.views().containsKey(use.item()) && !script.edits().isReplaced(use.span())) {
@@ -665,29 +696,25 @@ final class BroadcastRewrite {
     return new Stage.Input(
         CommonTableClosure.clause(script, block, span) + side.sql(script.edits().render(span)),
         script.reads(statement, span),
-        Optional.empty(),
+        parallelism,
         distribution,
         reason);
   }
 
-  /** The columns that come out: table, column and name behind the join, one after the other. */
+  /** The columns that come out, with their names behind the join. */
   private List<String> columns(BroadcastJoinStage stage) {
     return stage.sides().stream()
-        .flatMap(
-            side ->
-                side.carried().stream()
-                    .flatMap(
-                        column ->
-                            column.isProctime()
-                                ? Stream.of(
-                                    side.name() + "_" + column.name(),
-                                    "",
-                                    names.of(column.item(), column.column()))
-                                : Stream.of(
-                                    side.name(),
-                                    column.name(),
-                                    names.of(column.item(), column.column()))))
+        .flatMap(side -> side.exposed().stream().map(column -> column(side, column)))
         .toList();
+  }
+
+  /** A proctime column does not travel: the join gives it anew, beside the rows of the tables. */
+  private String column(SideQuery side, SideQuery.Carried column) {
+    List<String> path =
+        column.isProctime()
+            ? List.of(side.name() + "_" + column.name())
+            : List.of(side.name(), column.name());
+    return JoinText.column(path, names.of(column.item(), column.column()));
   }
 
   private void replaceByView(BroadcastJoinStage stage) {

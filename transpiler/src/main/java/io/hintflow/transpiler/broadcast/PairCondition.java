@@ -35,6 +35,10 @@ record PairCondition(List<List<Comparison>> clauses) {
       this.method = method;
     }
 
+    String sql() {
+      return sql;
+    }
+
     /** Its name in JoinCondition. */
     String method() {
       return method;
@@ -65,12 +69,12 @@ record PairCondition(List<List<Comparison>> clauses) {
   }
 
   /**
-   * @param left a column, its table's name before it
-   * @param right the same; the word TRUE for {@link Operator#TRUE}
+   * @param left table and column
+   * @param right the same; empty for {@link Operator#TRUE}
    */
-  record Comparison(String left, Operator operator, String right) {
-    static Comparison isTrue(String column) {
-      return new Comparison(column, Operator.TRUE, "TRUE");
+  record Comparison(List<String> left, Operator operator, List<String> right) {
+    static Comparison isTrue(List<String> column) {
+      return new Comparison(column, Operator.TRUE, List.of());
     }
   }
 
@@ -94,23 +98,5 @@ record PairCondition(List<List<Comparison>> clauses) {
       }
     }
     return new PairCondition(either);
-  }
-
-  /** Three values for each comparison of a clause, as a stage's parameter. */
-  static List<String> encoded(List<Comparison> clause) {
-    return clause.stream()
-        .flatMap(
-            comparison ->
-                List.of(comparison.left(), comparison.operator().sql, comparison.right()).stream())
-        .toList();
-  }
-
-  static List<Comparison> decoded(List<String> clause) {
-    List<Comparison> comparisons = new ArrayList<>();
-    for (int i = 0; i < clause.size(); i += 3) {
-      comparisons.add(
-          new Comparison(clause.get(i), Operator.ofSql(clause.get(i + 1)), clause.get(i + 2)));
-    }
-    return comparisons;
   }
 }

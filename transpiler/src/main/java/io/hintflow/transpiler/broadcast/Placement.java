@@ -4,6 +4,7 @@ import io.hintflow.grammar.Block;
 import io.hintflow.grammar.Name;
 import io.hintflow.grammar.Span;
 import io.hintflow.grammar.Statement;
+import io.hintflow.grammar.TableReference;
 import io.hintflow.transpiler.analysis.Changelog;
 import io.hintflow.transpiler.analysis.From;
 import io.hintflow.transpiler.analysis.OutputColumn;
@@ -12,17 +13,23 @@ import io.hintflow.transpiler.lowering.ScriptContext;
 import io.hintflow.transpiler.plan.Distribution;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlNode;
 
 /**
  * Where the rows of the big side go, and why.
  *
+ * @param parallelism at which the rows are read and reach the exchange, where it is not the job's
  * @param keepsOrder whether the changes of one row reach one task in order
  * @param isWholeRow whether they go by the hash of all columns
  */
 record Placement(
-    Distribution distribution, String reason, boolean keepsOrder, boolean isWholeRow) {
+    Distribution distribution,
+    String reason,
+    Optional<Integer> parallelism,
+    boolean keepsOrder,
+    boolean isWholeRow) {
 
   /** Decides as semantics has it, and adds the columns that it goes by to the side's query. */
   static Placement of(
@@ -37,20 +44,26 @@ record Placement(
         hashedNames.add(column.name());
       }
     }
-    List<String> primaryKey = primaryKey(script, statement, block, from);
+    Optional<TableReference> table = table(block, from);
+    List<String> primaryKey = table.map(of -> primaryKey(script, statement, of)).orElse(List.of());
     Changelog changelog = from.changelog();
     if (!hashed.isEmpty()) {
       boolean ordered =
           changelog == Changelog.INSERT_ONLY
               || !primaryKey.isEmpty() && primaryKey.containsAll(hashedNames);
       return new Placement(
-          new Distribution.Hash(hashed), "HASH_BY_KEY asks for it", ordered, false);
+          new Distribution.Hash(hashed),
+          "HASH_BY_KEY asks for it",
+          table.flatMap(of -> script.sourceParallelism().ofReference(statement, of)),
+          ordered,
+          false);
     }
     if (changelog == Changelog.INSERT_ONLY) {
       return new Placement(
           new Distribution.RoundRobin(),
           "%s is only ever inserted into, so no row of it has to be found again"
               .formatted(big.name()),
+          Optional.empty(),
           false,
           false);
     }
@@ -64,6 +77,7 @@ record Placement(
       return new Placement(
           new Distribution.Hash(columns),
           "%s %s, and changes of one primary key must meet".formatted(big.name(), updates),
+          Optional.empty(),
           true,
           false);
     }
@@ -71,23 +85,29 @@ record Placement(
         new Distribution.Hash(List.of("the whole row")),
         "%s %s and has no primary key to go by, and a retraction must follow its row"
             .formatted(big.name(), updates),
+        Optional.empty(),
         false,
         true);
   }
 
-  private static List<String> primaryKey(
-      ScriptContext script, Statement statement, Block block, From from) {
+  /** The table or view that a side is, if it is no more than that. */
+  private static Optional<TableReference> table(Block block, From from) {
     if (!(from instanceof From.Item item) || !isName(item.node())) {
-      return List.of();
+      return Optional.empty();
     }
     return block.tables().stream()
         .filter(table -> item.alias().filter(table.exposedName()::equals).isPresent())
-        .findFirst()
         .filter(table -> block.commonTable(table).isEmpty())
-        .flatMap(table -> script.analysis().resolve(statement, table.path()))
+        .findFirst();
+  }
+
+  private static List<String> primaryKey(
+      ScriptContext script, Statement statement, TableReference table) {
+    return script
+        .analysis()
+        .resolve(statement, table.path())
         .filter(Relation.Table.class::isInstance)
-        .map(table -> ((Relation.Table) table).primaryKey())
-        .filter(key -> key.stream().allMatch(name -> item.column(name).isPresent()))
+        .map(relation -> ((Relation.Table) relation).primaryKey())
         .orElse(List.of());
   }
 

@@ -23,6 +23,7 @@ final class SideQuery {
   private final Map<From.Item, String> views;
 
   private final Map<From.Item, Set<OutputColumn>> columns = new IdentityHashMap<>();
+  private final Map<From.Item, Set<OutputColumn>> exposed = new IdentityHashMap<>();
   private final Map<String, String> computed = new LinkedHashMap<>();
   private final Set<String> filters = new LinkedHashSet<>();
 
@@ -41,7 +42,10 @@ final class SideQuery {
     this.unmatchedAsNull = unmatchedAsNull;
     this.names = names;
     this.views = new IdentityHashMap<>(views);
-    from.items().forEach(item -> columns.put(item, new LinkedHashSet<>()));
+    for (From.Item item : from.items()) {
+      columns.put(item, new LinkedHashSet<>());
+      exposed.put(item, new LinkedHashSet<>());
+    }
   }
 
   From from() {
@@ -64,6 +68,12 @@ final class SideQuery {
   String column(From.Item item, OutputColumn column) {
     columns.get(item).add(column);
     return outputName(item, column);
+  }
+
+  /** Adds a column to what the query gives and the join lets out. */
+  void expose(From.Item item, OutputColumn column) {
+    column(item, column);
+    exposed.get(item).add(column);
   }
 
   private String outputName(From.Item item, OutputColumn column) {
@@ -98,12 +108,21 @@ final class SideQuery {
     filters.add(condition);
   }
 
-  /** The columns of FROM that come out, in the order of FROM. */
+  /** The columns of FROM that the query gives, in the order of FROM. */
   List<Carried> carried() {
+    return in(columns);
+  }
+
+  /** Those of them that something behind the join reads. */
+  List<Carried> exposed() {
+    return in(exposed);
+  }
+
+  private List<Carried> in(Map<From.Item, Set<OutputColumn>> chosen) {
     List<Carried> carried = new ArrayList<>();
     for (From.Item item : from.items()) {
       for (OutputColumn column : item.columns()) {
-        if (columns.get(item).contains(column)) {
+        if (chosen.get(item).contains(column)) {
           carried.add(new Carried(item, column, outputName(item, column)));
         }
       }

@@ -20,7 +20,6 @@ import io.hintflow.transpiler.lowering.ScriptContext;
 import io.hintflow.transpiler.lowering.SqlNames;
 import io.hintflow.transpiler.plan.Distribution;
 import io.hintflow.transpiler.plan.Stage;
-import io.hintflow.transpiler.sourceparallelism.SourceParallelism;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,11 +45,9 @@ final class BlockDistribution implements Lowering.BlockLowering {
       Pattern.compile("'sink\\.parallelism'\\s*=\\s*'([^']*)'");
 
   private final ScriptContext script;
-  private final SourceParallelism sourceParallelism;
 
   BlockDistribution(ScriptContext script) {
     this.script = script;
-    this.sourceParallelism = new SourceParallelism(script.analysis());
   }
 
   @Override
@@ -91,7 +88,7 @@ final class BlockDistribution implements Lowering.BlockLowering {
                 new Stage.Input(
                     sql,
                     script.reads(statement, span),
-                    sourceParallelism.ofBlock(statement, block),
+                    script.sourceParallelism().ofBlock(statement, block),
                     new Distribution.Hash(columns),
                     "DISTRIBUTEBY asks for it")),
             parameters,

@@ -34,4 +34,9 @@ public record BlockContext(
   public void removeHint(Hint hint) {
     script.removeHint(block, hint);
   }
+
+  /** Writes a hint in the block's text anew; empty text takes it out. */
+  public void rewriteHint(Hint hint, String rewritten) {
+    script.rewriteHint(block, hint, rewritten);
+  }
 }

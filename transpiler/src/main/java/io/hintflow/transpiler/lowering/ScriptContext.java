@@ -16,7 +16,6 @@ import io.hintflow.transpiler.analysis.ScriptAnalysis;
 import io.hintflow.transpiler.plan.Origin;
 import io.hintflow.transpiler.plan.Stage;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -31,6 +30,7 @@ import java.util.function.IntFunction;
 public final class ScriptContext {
   private final Script script;
   private final ScriptAnalysis analysis;
+  private final SourceParallelism sourceParallelism;
   private final FlinkVersion flinkVersion;
   private final Map<String, String> configuration;
   private final StageNames names;
@@ -41,7 +41,7 @@ public final class ScriptContext {
   private final List<Stage> stages = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private final Map<String, String> stagesOfViews = new LinkedHashMap<>();
-  private final Set<Hint> removedHints = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Map<Hint, String> rewrittenHints = new IdentityHashMap<>();
   private Optional<Tokens> tokens = Optional.empty();
   private final Map<Span, String> withoutNativeForm = new TreeMap<>();
 
@@ -57,6 +57,7 @@ public final class ScriptContext {
       IntFunction<Origin> origins) {
     this.script = script;
     this.analysis = analysis;
+    this.sourceParallelism = new SourceParallelism(analysis);
     this.flinkVersion = flinkVersion;
     this.configuration = configuration;
     this.names = StageNames.of(script);
@@ -78,6 +79,10 @@ public final class ScriptContext {
 
   public ScriptAnalysis analysis() {
     return analysis;
+  }
+
+  public SourceParallelism sourceParallelism() {
+    return sourceParallelism;
   }
 
   public FlinkVersion flinkVersion() {
@@ -108,10 +113,6 @@ public final class ScriptContext {
     diagnostics.add(new Diagnostic(code, script.original(), span, message, Optional.of(help)));
   }
 
-  public void report(DiagnosticCode code, Span span, String message) {
-    diagnostics.add(new Diagnostic(code, script.original(), span, message, Optional.empty()));
-  }
-
   /** Reports findings, each once: several queries can come upon the same. */
   public void report(List<Diagnostic> found) {
     found.stream().filter(reported::add).forEach(diagnostics::add);
@@ -139,12 +140,17 @@ public final class ScriptContext {
 
   /** Takes a hint out of a block's text; the comment goes with the last one. */
   void removeHint(Block block, Hint hint) {
-    removedHints.add(hint);
+    rewriteHint(block, hint, "");
+  }
+
+  /** Writes a hint in a block's text anew; empty text takes it out. */
+  void rewriteHint(Block block, Hint hint, String rewritten) {
+    rewrittenHints.put(hint, rewritten);
     Span comment = block.hintComment().orElseThrow();
     List<String> remaining =
         block.hints().stream()
-            .filter(other -> !removedHints.contains(other))
-            .map(other -> script.text().text(other.span()))
+            .map(other -> rewrittenHints.getOrDefault(other, script.text().text(other.span())))
+            .filter(text -> !text.isEmpty())
             .toList();
     if (remaining.isEmpty()) {
       edits.remove(Gap.withSpaceBehind(script.text().text(), comment));

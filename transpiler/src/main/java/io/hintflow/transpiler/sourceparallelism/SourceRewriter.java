@@ -14,6 +14,7 @@ import io.hintflow.transpiler.lowering.BlockContext;
 import io.hintflow.transpiler.lowering.Gap;
 import io.hintflow.transpiler.lowering.Lowering;
 import io.hintflow.transpiler.lowering.ScriptContext;
+import io.hintflow.transpiler.lowering.SourceParallelism;
 import io.hintflow.transpiler.lowering.SqlNames;
 import io.hintflow.transpiler.plan.Distribution;
 import io.hintflow.transpiler.plan.Stage;
@@ -57,7 +58,7 @@ final class SourceRewriter implements Lowering.BlockLowering {
   SourceRewriter(ScriptContext script) {
     this.script = script;
     this.text = script.script().text().text();
-    this.parallelism = new SourceParallelism(script.analysis());
+    this.parallelism = script.sourceParallelism();
     this.used = SourceParallelism.isUsed(script.script());
     this.orderedOrigins = used ? parallelism.orderedOrigins(script.script()) : Set.of();
     for (Statement statement : script.script().statements()) {
@@ -162,6 +163,7 @@ final class SourceRewriter implements Lowering.BlockLowering {
     Optional<String> options = optionsWithout(own, reference);
     boolean stays =
         parallelism.isOrdered(context.statement(), context.block(), context.enclosing())
+            || parallelism.isHashed(context.statement(), context.block(), reference)
             || context.statement() instanceof Statement.CreateView view
                 && parallelism.ofView(view).isPresent()
             || isLookedUp(reference);

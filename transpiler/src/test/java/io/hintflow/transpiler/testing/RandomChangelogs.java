@@ -76,6 +76,10 @@ public final class RandomChangelogs {
       PUT,
       REMOVE
     }
+
+    private Operation withRowOf(Operation other) {
+      return new Operation(kind, phase, other.target, other.values);
+    }
   }
 
   /** The operations of each table, by the table's name and in their order. */
@@ -146,7 +150,8 @@ public final class RandomChangelogs {
     }
   }
 
-  private static <T> T pick(Random random, T[] values) {
+  @SafeVarargs
+  private static <T> T pick(Random random, T... values) {
     return values[random.nextInt(values.length)];
   }
 
@@ -156,16 +161,26 @@ public final class RandomChangelogs {
       List<Operation> operations = new ArrayList<>();
       int changes = random.nextInt(table.big() ? 15 : 9);
       for (int change = 0; change < changes; change++) {
-        operations.add(operation(kind(), timing.phase(table.big(), random)));
+        Operation fresh = new Operation(kind(), phase(), random.nextInt(4), values());
+        boolean again = !operations.isEmpty() && random.nextInt(4) == 0;
+        operations.add(
+            again
+                ? fresh.withRowOf(operations.get(random.nextInt(operations.size())))
+                : fresh);
       }
       if (table.mode() != Mode.INSERT) {
         int removals = random.nextInt(3);
         for (int removal = 0; removal < removals; removal++) {
-          operations.add(operation(Operation.Kind.REMOVE, LAST_PHASE));
+          operations.add(
+              new Operation(Operation.Kind.REMOVE, LAST_PHASE, random.nextInt(4), values()));
         }
       }
       operations.sort(Comparator.comparingInt(Operation::phase));
       return List.copyOf(operations);
+    }
+
+    private int phase() {
+      return timing.phase(table.big(), random);
     }
 
     private Operation.Kind kind() {
@@ -176,15 +191,13 @@ public final class RandomChangelogs {
       return die < 8 ? Operation.Kind.PUT : Operation.Kind.REMOVE;
     }
 
-    private Operation operation(Operation.Kind kind, int phase) {
-      // Few values of everything, so that rows meet, and whole rows repeat.
-      List<String> values =
-          List.of(
-              nullKeys && random.nextInt(4) == 0 ? "\\N" : "" + random.nextInt(3),
-              pick(random, new String[] {"a", "b", "\\N"}),
-              random.nextInt(8) == 0 ? "\\N" : "" + random.nextInt(5),
-              pick(random, new String[] {"x", "y"}));
-      return new Operation(kind, phase, random.nextInt(4), values);
+    /** Few values of everything, so that rows meet. */
+    private List<String> values() {
+      return List.of(
+          nullKeys && random.nextInt(4) == 0 ? "\\N" : "" + random.nextInt(3),
+          pick(random, "a", "b", "\\N"),
+          random.nextInt(8) == 0 ? "\\N" : "" + random.nextInt(5),
+          pick(random, "x", "y"));
     }
   }
 

@@ -1,4 +1,4 @@
-package io.hintflow.transpiler.sourceparallelism;
+package io.hintflow.transpiler.lowering;
 
 import io.hintflow.grammar.Block;
 import io.hintflow.grammar.CommonTable;
@@ -25,25 +25,25 @@ import org.apache.flink.sql.parser.ddl.table.SqlCreateTableLike;
 
 /** Reads off a script with how many tasks the rows of a table, a view or a block are read. */
 public final class SourceParallelism {
-  static final String OPTION = "source.parallelism";
-  static final String NATIVE_OPTION = "scan.parallelism";
+  public static final String OPTION = "source.parallelism";
+  public static final String NATIVE_OPTION = "scan.parallelism";
 
   /**
    * A place in the script where a source's parallelism is given.
    *
    * @param connector of the table that it is given for
    */
-  record Origin(Hint.SourceParallelism hint, Optional<String> connector) {}
+  public record Origin(Hint.SourceParallelism hint, Optional<String> connector) {}
 
   private final ScriptAnalysis analysis;
   private final Map<Block, Optional<Integer>> blocks = new IdentityHashMap<>();
 
-  public SourceParallelism(ScriptAnalysis analysis) {
+  SourceParallelism(ScriptAnalysis analysis) {
     this.analysis = analysis;
   }
 
   /** Whether the option stands anywhere in a script. */
-  static boolean isUsed(Script script) {
+  public static boolean isUsed(Script script) {
     return script.statements().stream()
         .anyMatch(
             statement ->
@@ -76,7 +76,7 @@ public final class SourceParallelism {
   /**
    * The parallelism at which the rows of a view are read, under the conditions of {@link #ofBlock}.
    */
-  Optional<Integer> ofView(Statement.CreateView view) {
+  public Optional<Integer> ofView(Statement.CreateView view) {
     if (!isUnionOfBlocks(view.node().getQuery())) {
       return Optional.empty();
     }
@@ -89,7 +89,7 @@ public final class SourceParallelism {
    * The parallelism that a name in FROM is read with: from its own hint, its table's WITH, or the
    * query of its view.
    */
-  Optional<Integer> ofReference(Statement statement, TableReference reference) {
+  public Optional<Integer> ofReference(Statement statement, TableReference reference) {
     return own(reference.hints())
         .map(Hint.SourceParallelism::parallelism)
         .or(() -> analysis.resolve(statement, reference.path()).flatMap(this::ofRelation));
@@ -102,7 +102,7 @@ public final class SourceParallelism {
   }
 
   /** The places that give the parallelism of the sources below a table or view. */
-  List<Origin> origins(Relation relation) {
+  public List<Origin> origins(Relation relation) {
     if (relation instanceof Relation.View view) {
       Statement statement = view.statement();
       return statement.blocks().stream()
@@ -131,25 +131,31 @@ public final class SourceParallelism {
   private List<Origin> origins(Statement statement, Block block) {
     List<Origin> origins = new ArrayList<>();
     for (TableReference reference : references(statement, block)) {
-      Optional<Hint.SourceParallelism> own = own(reference.hints());
-      Optional<Relation> relation = analysis.resolve(statement, reference.path());
-      own.ifPresent(
-          hint -> origins.add(new Origin(hint, relation.flatMap(SourceParallelism::connector))));
-      // A hint outweighs the WITH clause, but only where it is: what is made of the clause must
-      // suit this place too.
-      relation.ifPresent(declared -> origins.addAll(origins(declared)));
+      origins.addAll(origins(statement, reference));
     }
     return origins;
   }
 
-  static Optional<String> connector(Relation relation) {
+  private List<Origin> origins(Statement statement, TableReference reference) {
+    List<Origin> origins = new ArrayList<>();
+    Optional<Hint.SourceParallelism> own = own(reference.hints());
+    Optional<Relation> relation = analysis.resolve(statement, reference.path());
+    own.ifPresent(
+        hint -> origins.add(new Origin(hint, relation.flatMap(SourceParallelism::connector))));
+    // A hint outweighs the WITH clause, but only where it is: what is made of the clause must
+    // suit this place too.
+    relation.ifPresent(declared -> origins.addAll(origins(declared)));
+    return origins;
+  }
+
+  public static Optional<String> connector(Relation relation) {
     return relation instanceof Relation.Table table
         ? Optional.ofNullable(table.options().get("connector"))
         : Optional.empty();
   }
 
   /** Whether a block, or one around it, is distributed in the order in which its rows were read. */
-  boolean isOrdered(Statement statement, Block block, List<Block> enclosing) {
+  public boolean isOrdered(Statement statement, Block block, List<Block> enclosing) {
     return isOrdered(statement, block)
         || enclosing.stream().anyMatch(around -> isOrdered(statement, around));
   }
@@ -159,8 +165,21 @@ public final class SourceParallelism {
         && ofBlock(statement, block).isPresent();
   }
 
-  /** The places whose rows go straight to a DISTRIBUTEBY somewhere in the script. */
-  Set<Hint> orderedOrigins(Script script) {
+  /** Whether a table is the big side of a broadcast join, hashed in the order of its rows. */
+  public boolean isHashed(Statement statement, Block block, TableReference reference) {
+    return block.hints().stream()
+            .filter(Hint.HashByKey.class::isInstance)
+            .flatMap(hint -> ((Hint.HashByKey) hint).tables().stream())
+            .anyMatch(table -> table.table().text().equals(reference.exposedName()))
+        && block.hints().stream().anyMatch(Hint.Broadcast.class::isInstance)
+        && block.commonTable(reference).isEmpty()
+        && ofReference(statement, reference).isPresent();
+  }
+
+  /**
+   * The places whose rows go straight to a DISTRIBUTEBY or HASH_BY_KEY somewhere in the script.
+   */
+  public Set<Hint> orderedOrigins(Script script) {
     Set<Hint> ordered = Collections.newSetFromMap(new IdentityHashMap<>());
     for (Statement statement : script.statements()) {
       statement.blocks().forEach(block -> collectOrdered(statement, block, ordered));
@@ -171,6 +190,11 @@ public final class SourceParallelism {
   private void collectOrdered(Statement statement, Block block, Set<Hint> ordered) {
     if (isOrdered(statement, block)) {
       origins(statement, block).forEach(origin -> ordered.add(origin.hint()));
+    }
+    for (TableReference reference : block.tables()) {
+      if (isHashed(statement, block, reference)) {
+        origins(statement, reference).forEach(origin -> ordered.add(origin.hint()));
+      }
     }
     block.inner().forEach(inner -> collectOrdered(statement, inner, ordered));
   }
