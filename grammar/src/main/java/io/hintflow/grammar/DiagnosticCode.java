@@ -62,7 +62,7 @@ public enum DiagnosticCode {
   BROADCAST_IN_TIMED_JOIN(
       "HF415", Severity.ERROR, "BROADCAST stands in a join that goes by time or by single rows"),
   BROADCAST_CONDITION(
-      "HF416", Severity.ERROR, "A broadcast join cannot work out its condition by itself"),
+      "HF416", Severity.ERROR, "A broadcast join cannot do what the SELECT asks of the join"),
   UNKNOWN_HASH_COLUMN("HF417", Severity.ERROR, "A HASH_BY_KEY column is not in its table"),
   HASHED_BROADCAST("HF418", Severity.ERROR, "HASH_BY_KEY names a table that is broadcast"),
   UNKNOWN_JOIN_COLUMNS(

@@ -112,9 +112,9 @@ class BroadcastJoinTest extends ServersTest {
   @Test
   void thePlanNotesWhereOrderIsNotKept() throws Exception {
     assertThat(Files.readString(project.resolve("plan.txt")))
-        .contains("rows of scans go to the tasks in turn, so they can overtake each other")
-        .doesNotContain("rows of parcels go")
-        .doesNotContain("updates of one row");
+        .contains("rows of s go to the tasks in turn, so they can overtake each other")
+        .doesNotContain("rows of p go to")
+        .doesNotContain("updates of one row of p");
   }
 
   /** The topics that the job reads. */

@@ -11,11 +11,12 @@ import java.util.function.BiPredicate;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.From;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tuple;
 import net.jqwik.api.constraints.Size;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -57,18 +58,18 @@ class BroadcastJoinPropertyTest {
   Arbitrary<Action> actions() {
     return Combinators.combine(
             Arbitraries.frequency(
-                net.jqwik.api.Tuple.of(6, Step.ADD_BIG),
-                net.jqwik.api.Tuple.of(3, Step.REMOVE_BIG),
-                net.jqwik.api.Tuple.of(4, Step.ADD_SMALL),
-                net.jqwik.api.Tuple.of(3, Step.REMOVE_SMALL),
-                net.jqwik.api.Tuple.of(1, Step.RESCALE)),
+                Tuple.of(6, Step.ADD_BIG),
+                Tuple.of(3, Step.REMOVE_BIG),
+                Tuple.of(4, Step.ADD_SMALL),
+                Tuple.of(3, Step.REMOVE_SMALL),
+                Tuple.of(1, Step.RESCALE)),
             Arbitraries.of("Aa", "BB", "C").injectNull(0.1),
             Arbitraries.integers().between(0, 3).injectNull(0.1),
             Arbitraries.of(true, false))
         .as(Action::new);
   }
 
-  @Property(tries = 250, shrinking = ShrinkingMode.BOUNDED)
+  @Property(tries = 100, edgeCases = EdgeCasesMode.NONE)
   void theResultIsThatOfTheModel(
       @ForAll @Size(max = 60) List<@From("actions") Action> actions,
       @ForAll boolean outer,
@@ -78,7 +79,7 @@ class BroadcastJoinPropertyTest {
     check(actions, outer, insertOnlyBig, on, "hashmap");
   }
 
-  @Property(tries = 15, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 4, edgeCases = EdgeCasesMode.NONE)
   void theResultIsThatOfTheModelWithRocksDb(
       @ForAll @Size(min = 30, max = 60) List<@From("actions") Action> actions,
       @ForAll boolean outer,

@@ -133,10 +133,10 @@ class JoinConditionTest {
     JoinCondition condition = lessThan("b.x", "s.x").and(isTrue("b.flag")).or(isTrue("s.flag"));
     DataType type = DataTypes.INT();
 
-    assertThat(holds(condition, type, Row.of(1, true), Row.of(2, null))).isTrue();
-    assertThat(holds(condition, type, Row.of(1, false), Row.of(2, null))).isFalse();
-    assertThat(holds(condition, type, Row.of(3, true), Row.of(2, null))).isFalse();
-    assertThat(holds(condition, type, Row.of(3, null), Row.of(2, true))).isTrue();
+    assertThat(holdsForRows(condition, type, Row.of(1, true), Row.of(2, null))).isTrue();
+    assertThat(holdsForRows(condition, type, Row.of(1, false), Row.of(2, null))).isFalse();
+    assertThat(holdsForRows(condition, type, Row.of(3, true), Row.of(2, null))).isFalse();
+    assertThat(holdsForRows(condition, type, Row.of(3, null), Row.of(2, true))).isTrue();
   }
 
   @Test
@@ -157,11 +157,11 @@ class JoinConditionTest {
   }
 
   private static boolean holds(JoinCondition condition, DataType type, Object big, Object small) {
-    return holds(condition, type, Row.of(big, null), Row.of(small, null));
+    return holdsForRows(condition, type, Row.of(big, null), Row.of(small, null));
   }
 
   /** Each row has a column x of the type, and a column flag. */
-  private static boolean holds(JoinCondition condition, DataType type, Row big, Row small) {
+  private static boolean holdsForRows(JoinCondition condition, DataType type, Row big, Row small) {
     Map<String, JoinColumn> columns =
         Map.of(
             "b.x", column("b.x", true, 0, type),

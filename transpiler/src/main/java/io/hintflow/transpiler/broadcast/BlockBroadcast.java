@@ -109,18 +109,18 @@ final class BlockBroadcast implements Lowering.BlockLowering {
             .map(hint -> script.script().text().text(hint.span()))
             .collect(Collectors.joining(", "));
     StateRetention retention = StateRetention.of(context);
-    BroadcastRewrite rewrite =
-        new BroadcastRewrite(
-            script,
-            context.statement(),
-            context.block(),
-            analysis,
-            scope,
-            sides,
-            retention,
-            written,
-            broadcast.span());
     try {
+      BroadcastRewrite rewrite =
+          new BroadcastRewrite(
+              script,
+              context.statement(),
+              context.block(),
+              analysis,
+              scope,
+              sides,
+              retention,
+              written,
+              broadcast.span());
       rewrite.rewrite();
       context.removeHint(broadcast);
       hashByKey.ifPresent(context::removeHint);
@@ -129,8 +129,8 @@ final class BlockBroadcast implements Lowering.BlockLowering {
       script.report(
           DiagnosticCode.BROADCAST_CONDITION,
           unsupported.span(),
-          "In an outer join, a broadcast join can compare values of the two sides with =, <>, <, <=, >, >= and IS [NOT] DISTINCT FROM, but it can't work this out",
-          "Compute a value of each side in a subquery and compare the two");
+          unsupported.getMessage(),
+          unsupported.help());
     }
   }
 

@@ -91,7 +91,8 @@ final class BroadcastRewrite {
       JoinSides sides,
       StateRetention retention,
       String hint,
-      Span hintSpan) {
+      Span hintSpan)
+      throws Unsupported {
     this.script = script;
     this.statement = statement;
     this.block = block;
@@ -108,18 +109,24 @@ final class BroadcastRewrite {
     this.starred = readStars();
   }
 
-  /** Thrown when a join's condition is none that a broadcast join can work out. */
+  /** Thrown when something in the block can't be carried over to the join's stage. */
   static final class Unsupported extends Exception {
     private static final long serialVersionUID = 1L;
     private final transient Span span;
+    private final String help;
 
-    Unsupported(Span span) {
-      super("", null, false, false);
+    Unsupported(Span span, String message, String help) {
+      super(message, null, false, false);
       this.span = span;
+      this.help = help;
     }
 
     Span span() {
       return span;
+    }
+
+    String help() {
+      return help;
     }
   }
 
@@ -223,15 +230,22 @@ final class BroadcastRewrite {
     }
     From.Item small = sides.smallOf(join);
     if (ColumnUses.hasQuery(condition.node())) {
-      throw new Unsupported(text.span(condition.range()));
+      throw unsupportedCondition(condition);
     }
     if (Set.of(small).containsAll(items(condition.range()))) {
       filters.computeIfAbsent(small, of -> new ArrayList<>()).add(condition);
     } else if (isPairCondition(condition, join)) {
       conditions.computeIfAbsent(join, of -> new ArrayList<>()).add(condition);
     } else {
-      throw new Unsupported(text.span(condition.range()));
+      throw unsupportedCondition(condition);
     }
+  }
+
+  private Unsupported unsupportedCondition(Condition condition) {
+    return new Unsupported(
+        text.span(condition.range()),
+        "In an outer join, a broadcast join can compare values of the two sides with =, <>, <, <=, >, >= and IS [NOT] DISTINCT FROM, but it can't work this out",
+        "Compute a value of each side in a subquery and compare the two");
   }
 
   private static boolean isTrue(SqlNode condition) {
@@ -808,7 +822,15 @@ final class BroadcastRewrite {
   }
 
   /** The columns that the stars of the select list stand for. */
-  private List<Starred> readStars() {
+  private List<Starred> readStars() throws Unsupported {
+    for (SqlIdentifier star : uses.stars()) {
+      if (star.names.size() > 2) {
+        throw new Unsupported(
+            script.script().span(statement, star.getParserPosition()),
+            "The fields of a nested row can't be followed through the join as a star",
+            "Name the fields one by one");
+      }
+    }
     List<Starred> columns = new ArrayList<>();
     SqlNodeList written = block.select().getSelectList();
     SqlNodeList expanded = scope.expandedSelectList();

@@ -1,18 +1,29 @@
 package io.hintflow.transpiler.emission;
 
+import io.hintflow.transpiler.plan.Distribution;
 import io.hintflow.transpiler.plan.Edge;
 import io.hintflow.transpiler.plan.JobPlan;
 import io.hintflow.transpiler.plan.Stage;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** The plan for people: {@code plan.txt}. */
 public final class PlanText {
   private final StringBuilder text = new StringBuilder();
 
+  /** The stages whose rows the next stage takes as they are. */
+  private final Set<String> keptRows = new HashSet<>();
+
   private PlanText() {}
 
   public static String of(JobPlan plan) {
     PlanText writer = new PlanText();
+    for (Edge edge : plan.edges()) {
+      if (edge.distribution() instanceof Distribution.Kept) {
+        writer.keptRows.add(edge.from());
+      }
+    }
     writer.write(plan);
     return writer.text.toString();
   }
@@ -61,7 +72,9 @@ public final class PlanText {
       operators
           .parameters()
           .forEach((key, values) -> line(4, key + ": " + String.join(", ", values)));
-      line(4, "read as view " + operators.view());
+      if (!keptRows.contains(stage.id())) {
+        line(4, "read as view " + operators.view());
+      }
       if (!operators.logicalPlan().isEmpty()) {
         line(4, "logical plan");
         operators.logicalPlan().forEach(node -> line(6, node));
