@@ -12,8 +12,7 @@ import java.util.List;
  */
 final class Lowerings {
   static final List<Lowering> ALL =
-      List.of(
-          new SourceParallelismLowering(), new BroadcastLowering(), new DistributionLowering());
+      List.of(new SourceParallelismLowering(), new BroadcastLowering(), new DistributionLowering());
 
   private Lowerings() {}
 

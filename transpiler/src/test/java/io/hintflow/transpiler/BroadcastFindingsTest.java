@@ -72,8 +72,7 @@ class BroadcastFindingsTest {
 
   @Test
   void bothSides() {
-    MarkedScript.of(
-            TABLES + "SELECT /*+ BROADCAST(l, ⟦s⟧) */ v FROM l JOIN s ON l.k = s.k;")
+    MarkedScript.of(TABLES + "SELECT /*+ BROADCAST(l, ⟦s⟧) */ v FROM l JOIN s ON l.k = s.k;")
         .gives(
             DiagnosticCode.BOTH_SIDES_BROADCAST,
             "Both sides of this join are broadcast, so every task would give out every pair",
@@ -328,7 +327,9 @@ class BroadcastFindingsTest {
                 + " other; HASH_BY_KEY with its primary key keeps them in order",
             "script.sql:10: updates of one row of keyed can go to different tasks and overtake each"
                 + " other; HASH_BY_KEY with its primary key keeps them in order");
-    assertThat(plan).noneMatch(line -> line.startsWith("script.sql:7:") && line.contains("overtake"));
-    assertThat(plan).noneMatch(line -> line.startsWith("script.sql:9:") && line.contains("overtake"));
+    assertThat(plan)
+        .noneMatch(line -> line.startsWith("script.sql:7:") && line.contains("overtake"));
+    assertThat(plan)
+        .noneMatch(line -> line.startsWith("script.sql:9:") && line.contains("overtake"));
   }
 }

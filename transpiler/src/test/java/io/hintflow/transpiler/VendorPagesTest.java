@@ -180,9 +180,18 @@ class VendorPagesTest {
         .hasSize(6);
     assertThat(ChangelogLines.materialized(ChangelogLines.changes(lines)))
         .containsOnlyKeys(
-            "select/1[x, p]", "select/1[x, q]", "select/2[x, p]", "select/2[x, q]",
-            "select/3[x, p, m]", "select/3[x, p, n]", "select/3[x, q, m]", "select/3[x, q, n]",
-            "select/4[x, p]", "select/4[x, q]", "select/5[x, p]", "select/5[x, q]");
+            "select/1[x, p]",
+            "select/1[x, q]",
+            "select/2[x, p]",
+            "select/2[x, q]",
+            "select/3[x, p, m]",
+            "select/3[x, p, n]",
+            "select/3[x, q, m]",
+            "select/3[x, q, n]",
+            "select/4[x, p]",
+            "select/4[x, q]",
+            "select/5[x, p]",
+            "select/5[x, q]");
   }
 
   private String page(String number) throws IOException {

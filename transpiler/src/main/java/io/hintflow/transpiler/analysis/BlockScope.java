@@ -33,8 +33,7 @@ public final class BlockScope {
   public Optional<RelDataType> typeOf(SqlNode expression) {
     return QueryReader.attempt(
         () ->
-            validator.deriveType(
-                validator.getWhereScope(select), QueryCopy.of(expression).root()));
+            validator.deriveType(validator.getWhereScope(select), QueryCopy.of(expression).root()));
   }
 
   /** The type to which values of several types are brought to be compared; empty if none fits. */

@@ -67,8 +67,7 @@ final class FromReader {
     List<OutputColumn> columns = new ArrayList<>();
     for (RelDataTypeField field : namespace.getRowType().getFieldList()) {
       columns.add(
-          new OutputColumn(
-              field.getName(), field.getType(), flow.timeAttribute(field.getIndex())));
+          new OutputColumn(field.getName(), field.getType(), flow.timeAttribute(field.getIndex())));
     }
     return new From.Item(original, alias(original), columns, flow.changelog(), kind(original));
   }

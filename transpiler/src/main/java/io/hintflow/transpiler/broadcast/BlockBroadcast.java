@@ -5,7 +5,6 @@ import io.hintflow.grammar.DiagnosticCode;
 import io.hintflow.grammar.Hint;
 import io.hintflow.grammar.Name;
 import io.hintflow.grammar.NearestName;
-import io.hintflow.grammar.Span;
 import io.hintflow.transpiler.analysis.BlockAnalysis;
 import io.hintflow.transpiler.analysis.BlockScope;
 import io.hintflow.transpiler.analysis.From;
@@ -51,7 +50,9 @@ final class BlockBroadcast implements Lowering.BlockLowering {
     hashByKey.ifPresent(hint -> script.requireJavaJob(hint.span(), "HASH_BY_KEY"));
     Stream.concat(
             broadcast.get().tables().stream(),
-            hashByKey.stream().flatMap(hint -> hint.tables().stream()).map(Hint.TableColumns::table))
+            hashByKey.stream()
+                .flatMap(hint -> hint.tables().stream())
+                .map(Hint.TableColumns::table))
         .forEach(name -> requireUnambiguous(name, context.block()));
     if (context.hasErrors()) {
       context.analysis();
@@ -81,20 +82,18 @@ final class BlockBroadcast implements Lowering.BlockLowering {
     }
   }
 
-  /** In batch mode BROADCAST is Flink's own hint; HASH_BY_KEY is for changes, which batch has not. */
+  /**
+   * In batch mode BROADCAST is Flink's own hint; HASH_BY_KEY is for changes, which batch has not.
+   */
   private void leaveOutInBatch(BlockContext context, Hint.HashByKey hint) {
     context.removeHint(hint);
     script.note(
         "%s: %s is left out, because in batch mode rows do not change and have no order to keep"
-            .formatted(
-                script.origin(hint.span()), script.script().text().text(hint.span())));
+            .formatted(script.origin(hint.span()), script.script().text().text(hint.span())));
   }
 
   private boolean isBatch() {
-    return script
-        .setting("execution.runtime-mode")
-        .filter("batch"::equalsIgnoreCase)
-        .isPresent();
+    return script.setting("execution.runtime-mode").filter("batch"::equalsIgnoreCase).isPresent();
   }
 
   private void rewrite(
@@ -282,8 +281,7 @@ final class BlockBroadcast implements Lowering.BlockLowering {
 
   private record Refusal(DiagnosticCode code, String message, String help) {}
 
-  private Optional<Refusal> refusal(
-      String name, From.Item item, From.Join join, JoinSides sides) {
+  private Optional<Refusal> refusal(String name, From.Item item, From.Join join, JoinSides sides) {
     From other = join.left() == item ? join.right() : join.left();
     boolean onLeft = join.left() == item;
     if (sides.isSmall(other) && !onLeft) {
@@ -307,8 +305,7 @@ final class BlockBroadcast implements Lowering.BlockLowering {
     }
     boolean lateral =
         item.kind() == From.Item.Kind.LATERAL
-            || other.items().stream()
-                    .anyMatch(part -> part.kind() == From.Item.Kind.LATERAL)
+            || other.items().stream().anyMatch(part -> part.kind() == From.Item.Kind.LATERAL)
                 && other == join.right();
     if (lateral) {
       return Optional.of(

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * {@code BROADCAST(t)} and {@code HASH_BY_KEY('t'='c1, c2')}: the small side of a join goes to every
- * task, the big side is spread without regard to the join key.
+ * {@code BROADCAST(t)} and {@code HASH_BY_KEY('t'='c1, c2')}: the small side of a join goes to
+ * every task, the big side is spread without regard to the join key.
  */
 public final class BroadcastLowering implements Lowering {
   static final String STAGE_KIND = "broadcast";
@@ -279,7 +279,11 @@ public final class BroadcastLowering implements Lowering {
         .path()
         .subList(1, column.path().size())
         .forEach(field -> expression.append(".get(").append(JavaSource.string(field)).append(')'));
-    return expression.append(".as(").append(JavaSource.string(column.name())).append(")").toString();
+    return expression
+        .append(".as(")
+        .append(JavaSource.string(column.name()))
+        .append(")")
+        .toString();
   }
 
   private static String comment(Stage.Operators stage) {

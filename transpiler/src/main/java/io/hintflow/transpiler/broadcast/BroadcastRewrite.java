@@ -364,7 +364,8 @@ final class BroadcastRewrite {
 
   private String unlikeAliases(String name) {
     boolean taken =
-        scope.from().items().stream().anyMatch(item -> item.alias().filter(name::equals).isPresent());
+        scope.from().items().stream()
+            .anyMatch(item -> item.alias().filter(name::equals).isPresent());
     return taken ? unlikeAliases(name + "_side") : name;
   }
 
@@ -382,8 +383,7 @@ final class BroadcastRewrite {
             .allMatch(condition -> canBeWorkedOut(condition, previous, join));
   }
 
-  private boolean canBeWorkedOut(
-      Condition condition, BroadcastJoinStage previous, From.Join join) {
+  private boolean canBeWorkedOut(Condition condition, BroadcastJoinStage previous, From.Join join) {
     if (isOfOneSide(condition.range(), join)) {
       return isHome(condition.node(), condition.range(), previous.sides(), join);
     }
@@ -444,7 +444,9 @@ final class BroadcastRewrite {
       SideQuery side, From.Item item, OutputColumn column, Optional<String> cast) {
     return qualified(
         side,
-        cast.map(type -> side.computed("key", "CAST(%s AS %s)".formatted(side.read(item, column), type)))
+        cast.map(
+                type ->
+                    side.computed("key", "CAST(%s AS %s)".formatted(side.read(item, column), type)))
             .orElseGet(() -> side.column(item, column)));
   }
 
@@ -535,14 +537,12 @@ final class BroadcastRewrite {
   }
 
   private List<String> operand(
-      String purpose,
-      Condition.Operand operand,
-      Optional<String> cast,
-      BroadcastJoinStage stage) {
+      String purpose, Condition.Operand operand, Optional<String> cast, BroadcastJoinStage stage) {
     Span span = text.span(operand.range());
     SideQuery side = home(items(operand.range()), stage);
     workedOut.put(span, side);
-    Optional<ColumnUse> column = uses.in(span).stream().filter(use -> use.span().equals(span)).findFirst();
+    Optional<ColumnUse> column =
+        uses.in(span).stream().filter(use -> use.span().equals(span)).findFirst();
     if (column.isPresent()
         && cast.isEmpty()
         && column.get().nested().isEmpty()
@@ -552,7 +552,8 @@ final class BroadcastRewrite {
     String sql = render(span, side);
     return qualified(
         side,
-        side.computed(purpose, cast.map(type -> "CAST(%s AS %s)".formatted(sql, type)).orElse(sql)));
+        side.computed(
+            purpose, cast.map(type -> "CAST(%s AS %s)".formatted(sql, type)).orElse(sql)));
   }
 
   private static List<String> qualified(SideQuery side, String column) {
@@ -620,8 +621,7 @@ final class BroadcastRewrite {
   private boolean isWorkedOutUpTo(SideQuery side, ColumnUse use) {
     return workedOut.entrySet().stream()
         .filter(entry -> entry.getKey().contains(use.span()))
-        .anyMatch(
-            entry -> sideQueries.indexOf(entry.getValue()) <= sideQueries.indexOf(side));
+        .anyMatch(entry -> sideQueries.indexOf(entry.getValue()) <= sideQueries.indexOf(side));
   }
 
   // ---------------------------------------------------------------- output
@@ -658,11 +658,9 @@ final class BroadcastRewrite {
             stage.small(),
             Optional.empty(),
             new Distribution.Broadcast(),
-            "BROADCAST asks for it: every task joins with all rows of " + stage.small().name()));
+            "every task joins with all rows of " + stage.small().name()));
     if (!stage.keys().isEmpty()) {
-      parameters.put(
-          BroadcastLowering.KEYS,
-          stage.keys().stream().map(JoinText::key).toList());
+      parameters.put(BroadcastLowering.KEYS, stage.keys().stream().map(JoinText::key).toList());
     }
     if (stage.previous().isEmpty()) {
       retention
@@ -774,7 +772,8 @@ final class BroadcastRewrite {
       }
       String written =
           use.nested().isEmpty() ? use.column().name() : use.nested().get(use.nested().size() - 1);
-      boolean renamed = use.nested().isEmpty() && !names.of(use.item(), use.column()).equals(written);
+      boolean renamed =
+          use.nested().isEmpty() && !names.of(use.item(), use.column()).equals(written);
       if (use.place() == ColumnUse.Place.SELECTED && renamed) {
         name += " AS " + SqlNames.identifier(written);
       }

@@ -50,7 +50,10 @@ final class ComparedTypes {
     Optional<RelDataType> common = scope.commonType(List.of(left, right));
     return common
         .flatMap(ComparedTypes::sql)
-        .map(sql -> new Comparable(cast(left, common.get(), sql), cast(right, common.get(), sql), true));
+        .map(
+            sql ->
+                new Comparable(
+                    cast(left, common.get(), sql), cast(right, common.get(), sql), true));
   }
 
   private static Optional<String> cast(RelDataType from, RelDataType to, String sql) {

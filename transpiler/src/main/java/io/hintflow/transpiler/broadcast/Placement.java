@@ -47,6 +47,7 @@ record Placement(
     Optional<TableReference> table = table(block, from);
     List<String> primaryKey = table.map(of -> primaryKey(script, statement, of)).orElse(List.of());
     Changelog changelog = from.changelog();
+    String rows = from instanceof From.Item ? big.name() : "the big side";
     if (!hashed.isEmpty()) {
       boolean ordered =
           changelog == Changelog.INSERT_ONLY
@@ -61,8 +62,7 @@ record Placement(
     if (changelog == Changelog.INSERT_ONLY) {
       return new Placement(
           new Distribution.RoundRobin(),
-          "%s is only ever inserted into, so no row of it has to be found again"
-              .formatted(big.name()),
+          "%s is only ever inserted into, so no row of it has to be found again".formatted(rows),
           Optional.empty(),
           false,
           false);
@@ -76,7 +76,7 @@ record Placement(
               .toList();
       return new Placement(
           new Distribution.Hash(columns),
-          "%s %s, and changes of one primary key must meet".formatted(big.name(), updates),
+          "%s %s, and changes of one primary key must meet".formatted(rows, updates),
           Optional.empty(),
           true,
           false);
@@ -84,7 +84,7 @@ record Placement(
     return new Placement(
         new Distribution.Hash(List.of("the whole row")),
         "%s %s and has no primary key to go by, and a retraction must follow its row"
-            .formatted(big.name(), updates),
+            .formatted(rows, updates),
         Optional.empty(),
         false,
         true);

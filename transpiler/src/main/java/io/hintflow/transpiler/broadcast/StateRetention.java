@@ -83,7 +83,9 @@ final class StateRetention {
   /** How long a side's rows are to be kept, in milliseconds; empty if the hint does not say. */
   Optional<Long> of(From side) {
     return side instanceof From.Item item
-        ? item.alias().flatMap(name -> Optional.ofNullable(pairs.get(name))).flatMap(Pair::milliseconds)
+        ? item.alias()
+            .flatMap(name -> Optional.ofNullable(pairs.get(name)))
+            .flatMap(Pair::milliseconds)
         : Optional.empty();
   }
 

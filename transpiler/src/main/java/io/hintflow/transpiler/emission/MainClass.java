@@ -61,8 +61,7 @@ final class MainClass {
     }
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("packageName", plan.packageName());
-    values.put(
-        "staticImports", imports.stream().filter(name -> name.startsWith(STATIC)).toList());
+    values.put("staticImports", imports.stream().filter(name -> name.startsWith(STATIC)).toList());
     values.put("imports", imports.stream().filter(name -> !name.startsWith(STATIC)).toList());
     values.put("jobName", plan.jobName());
     values.put("scripts", String.join(", ", plan.scripts()));

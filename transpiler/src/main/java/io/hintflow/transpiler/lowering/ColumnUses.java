@@ -67,8 +67,7 @@ public final class ColumnUses {
     }
   }
 
-  public static Found of(
-      ScriptContext script, Statement statement, Block block, BlockScope scope) {
+  public static Found of(ScriptContext script, Statement statement, Block block, BlockScope scope) {
     ColumnUses reader = new ColumnUses(script, statement, block, scope);
     statement.blocks().forEach(reader::index);
     reader.read();
@@ -124,7 +123,8 @@ public final class ColumnUses {
     switch (from.getKind()) {
       case AS, TABLE_REF -> readFrom(((SqlCall) from).operand(0));
       case SNAPSHOT -> visit(((SqlCall) from).operand(1));
-      case LATERAL, UNNEST, COLLECTION_TABLE -> ((SqlCall) from).getOperandList().forEach(this::visit);
+      case LATERAL, UNNEST, COLLECTION_TABLE ->
+          ((SqlCall) from).getOperandList().forEach(this::visit);
       default -> {}
     }
   }
@@ -278,8 +278,7 @@ public final class ColumnUses {
         if (item.alias().filter(names.get(0)::equals).isPresent()) {
           Optional<OutputColumn> column = item.column(names.get(1));
           if (column.isPresent()) {
-            return Optional.of(
-                new Resolved(item, column.get(), names.subList(2, names.size())));
+            return Optional.of(new Resolved(item, column.get(), names.subList(2, names.size())));
           }
         }
       }

@@ -85,8 +85,7 @@ public sealed interface Condition {
               : new Term(node, whole);
         }
         case BETWEEN -> {
-          return between((SqlCall) node, range)
-              .orElse(new Term(node, whole));
+          return between((SqlCall) node, range).orElse(new Term(node, whole));
         }
         case EQUALS,
             NOT_EQUALS,

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlSelect;
 
 /**
  * Where the parts of a block's FROM and WHERE stand. The syntax tree knows only where a join's
@@ -20,8 +19,7 @@ import org.apache.calcite.sql.SqlSelect;
  */
 public final class FromText {
   private static final List<String> BEHIND_FROM =
-      List.of(
-          "WHERE", "GROUP", "HAVING", "WINDOW", "QUALIFY", "ORDER", "LIMIT", "OFFSET", "FETCH");
+      List.of("WHERE", "GROUP", "HAVING", "WINDOW", "QUALIFY", "ORDER", "LIMIT", "OFFSET", "FETCH");
   private static final List<String> BEFORE_JOIN =
       List.of("LEFT", "RIGHT", "FULL", "INNER", "OUTER", "CROSS", "NATURAL");
 
@@ -40,8 +38,7 @@ public final class FromText {
    */
   public record Range(int from, int to) {}
 
-  private FromText(
-      Script script, Statement statement, Tokens tokens, Block block, From from) {
+  private FromText(Script script, Statement statement, Tokens tokens, Block block, From from) {
     this.script = script;
     this.statement = statement;
     this.tokens = tokens;
@@ -81,7 +78,9 @@ public final class FromText {
         tokens.get(range.from()).span().start(), tokens.get(range.to() - 1).span().end());
   }
 
-  /** The index of the first of some keywords outside of parentheses; {@code to} if none is there. */
+  /**
+   * The index of the first of some keywords outside of parentheses; {@code to} if none is there.
+   */
   private int clause(int from, int to, List<String> words) {
     for (int i = from; i < to; i++) {
       if (tokens.isSymbol(i, "(") && tokens.matching(i).isPresent()) {

@@ -176,9 +176,7 @@ public final class SourceParallelism {
         && ofReference(statement, reference).isPresent();
   }
 
-  /**
-   * The places whose rows go straight to a DISTRIBUTEBY or HASH_BY_KEY somewhere in the script.
-   */
+  /** The places whose rows go straight to a DISTRIBUTEBY or HASH_BY_KEY somewhere in the script. */
   public Set<Hint> orderedOrigins(Script script) {
     Set<Hint> ordered = Collections.newSetFromMap(new IdentityHashMap<>());
     for (Statement statement : script.statements()) {

@@ -5,7 +5,6 @@ import io.hintflow.transpiler.HintGuide;
 import io.hintflow.transpiler.lowering.JavaSource;
 import io.hintflow.transpiler.lowering.Lowering;
 import io.hintflow.transpiler.lowering.ScriptContext;
-import io.hintflow.transpiler.lowering.SourceParallelism;
 import io.hintflow.transpiler.lowering.StageSource;
 import io.hintflow.transpiler.plan.Stage;
 import java.util.ArrayList;

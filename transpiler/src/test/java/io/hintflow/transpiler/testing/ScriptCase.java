@@ -33,7 +33,9 @@ public record ScriptCase(Path folder) {
   /** The script as stock Flink is given it: without any hint of ours. */
   public String scriptWithoutHints() {
     return script()
-        .replaceAll("/\\*\\+ (BROADCAST|HASH_BY_KEY|DISTRIBUTEBY)\\([^)]*\\)(, (HASH_BY_KEY|DISTRIBUTEBY)\\([^)]*\\))? \\*/ ", "")
+        .replaceAll(
+            "/\\*\\+ (BROADCAST|HASH_BY_KEY|DISTRIBUTEBY)\\([^)]*\\)(, (HASH_BY_KEY|DISTRIBUTEBY)\\([^)]*\\))? \\*/ ",
+            "")
         .replaceAll("/\\*\\+ OPTIONS\\('source.parallelism' = '\\d+'\\) \\*/", "")
         .replaceAll("'source.parallelism' = '\\d+', --", "--")
         .replaceAll(",\\s*'source.parallelism' = '\\d+'", "");
