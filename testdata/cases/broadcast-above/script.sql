@@ -50,3 +50,6 @@ SELECT /*+ BROADCAST(c) */ p.id, t.piece, c.rate
 FROM payments p JOIN currencies c ON p.currency = c.code CROSS JOIN UNNEST(ARRAY[c.code, p.currency]) AS t (piece);
 
 SELECT /*+ BROADCAST(c), DISTRIBUTEBY('code') */ p.id, c.code FROM payments p JOIN currencies c ON p.currency = c.code;
+
+SELECT /*+ BROADCAST(c) */ id, code, country, rate
+FROM payments p JOIN currencies c ON p.currency = c.code LEFT JOIN countries USING (code);

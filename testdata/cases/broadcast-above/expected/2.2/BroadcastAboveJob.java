@@ -484,6 +484,40 @@ public final class BroadcastAboveJob {
             """
             SELECT * FROM select_11_distributed"""));
 
+    // script.sql:54: BROADCAST(c). Every task has all rows of c. The rows of p go to the tasks in
+    // turn: p is only ever inserted into, so no row of it has to be found again.
+    Table select12JoinedBig =
+        tables.sqlQuery(
+            """
+            SELECT id, currency
+            FROM payments p""");
+    Table select12JoinedSmall =
+        tables.sqlQuery(
+            """
+            SELECT code, rate
+            FROM currencies c""");
+    BroadcastJoin select12Joined =
+        BroadcastJoin.inner(streams, "select/12/broadcast c")
+            .big("p", select12JoinedBig, Placement.inTurn())
+            .small("c", select12JoinedSmall)
+            .on("p.currency", "c.code");
+    tables.createTemporaryView(
+        "select_12_joined",
+        select12Joined
+            .toTable()
+            .select(
+                $("p").get("id").as("id"),
+                $("c").get("code").as("c_code"),
+                $("c").get("rate").as("rate")));
+
+    // script.sql:54
+    inserts.addInsert(
+        TableDescriptor.forConnector("print").option("print-identifier", "select/12").build(),
+        tables.sqlQuery(
+            """
+            SELECT id, c_code AS code, country, rate
+            FROM select_12_joined LEFT JOIN countries ON c_code = countries.code"""));
+
     job.requireAllTablesUsed();
     inserts.attachAsDataStream();
     environment.execute();

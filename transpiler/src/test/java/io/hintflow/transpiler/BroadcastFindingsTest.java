@@ -16,7 +16,7 @@ class BroadcastFindingsTest {
       """
       CREATE TABLE l (id INT, k INT, 名 STRING, ts TIMESTAMP(3), seen AS PROCTIME(),
         WATERMARK FOR ts AS ts) WITH ('connector' = 'datagen');
-      CREATE TABLE s (k INT, v INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts)
+      CREATE TABLE s (k INT, v INT, nested ROW<a INT>, ts TIMESTAMP(3), WATERMARK FOR ts AS ts)
         WITH ('connector' = 'datagen');
       CREATE TABLE other.s (k INT) WITH ('connector' = 'datagen');
       """;
@@ -177,6 +177,26 @@ class BroadcastFindingsTest {
             "In an outer join, a broadcast join can compare values of the two sides with =, <>, <, <=,"
                 + " >, >= and IS [NOT] DISTINCT FROM, but it can't work this out",
             "Compute a value of each side in a subquery and compare the two");
+  }
+
+  @Test
+  void theFieldsOfARowAsAStar() {
+    query("SELECT /*+ BROADCAST(s) */ ⟦s.nested.*⟧ FROM l JOIN s ON l.k = s.k")
+        .gives(
+            DiagnosticCode.BROADCAST_CONDITION,
+            "The fields of a nested row can't be followed through the join as a star",
+            "Name the fields one by one");
+  }
+
+  @Test
+  void aNaturalJoinBehindTheBroadcastJoin() {
+    query(
+            "SELECT /*+ BROADCAST(s) */ l.id FROM l JOIN s ON l.k = s.k NATURAL JOIN"
+                + " ⟦(SELECT id FROM l) AS m⟧")
+        .gives(
+            DiagnosticCode.BROADCAST_CONDITION,
+            "NATURAL finds columns by their names, which are others behind a broadcast join",
+            "Write the join with ON or USING");
   }
 
   @Test

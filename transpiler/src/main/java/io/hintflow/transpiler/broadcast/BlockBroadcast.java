@@ -109,22 +109,13 @@ final class BlockBroadcast implements Lowering.BlockLowering {
             .collect(Collectors.joining(", "));
     StateRetention retention = StateRetention.of(context);
     try {
-      BroadcastRewrite rewrite =
-          new BroadcastRewrite(
-              script,
-              context.statement(),
-              context.block(),
-              analysis,
-              scope,
-              sides,
-              retention,
-              written,
-              broadcast.span());
-      rewrite.rewrite();
+      JoinedBlock block = JoinedBlock.of(context, analysis, scope, sides);
+      List<String> joined =
+          new BroadcastRewrite(block, retention, written, broadcast.span()).rewrite();
       context.removeHint(broadcast);
       hashByKey.ifPresent(context::removeHint);
-      retention.remove(context, rewrite.joinedTables());
-    } catch (BroadcastRewrite.Unsupported unsupported) {
+      retention.remove(context, joined);
+    } catch (UnsupportedJoin unsupported) {
       script.report(
           DiagnosticCode.BROADCAST_CONDITION,
           unsupported.span(),

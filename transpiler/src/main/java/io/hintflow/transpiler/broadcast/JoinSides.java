@@ -53,9 +53,4 @@ record JoinSides(Set<From.Item> small, Map<From.Item, List<Name>> hashed) {
       }
     }
   }
-
-  /** Whether a FROM has a broadcast join in it. */
-  boolean hasBroadcastJoin(From from) {
-    return !broadcastJoins(from).isEmpty();
-  }
 }

@@ -28,6 +28,7 @@ public final class FromText {
   private final Tokens tokens;
   private final Map<From, Range> ranges = new IdentityHashMap<>();
   private final Map<From.Join, Range> conditions = new IdentityHashMap<>();
+  private final Map<From.Join, Range> usings = new IdentityHashMap<>();
   private final Optional<Range> where;
 
   /**
@@ -66,6 +67,11 @@ public final class FromText {
   /** The condition behind a join's ON; empty if it has USING or nothing. */
   public Optional<Range> condition(From.Join join) {
     return Optional.ofNullable(conditions.get(join));
+  }
+
+  /** A join's USING with its columns; empty if it has none. */
+  public Optional<Range> using(From.Join join) {
+    return Optional.ofNullable(usings.get(join));
   }
 
   /** The condition behind WHERE. */
@@ -115,7 +121,9 @@ public final class FromText {
     if (condition != null) {
       boolean using = join.node().getConditionType() == JoinConditionType.USING;
       right = before(at(condition), using ? "USING" : "ON", keyword);
-      if (!using) {
+      if (using) {
+        usings.put(join, new Range(right, inside.to()));
+      } else {
         conditions.put(join, new Range(right + 1, inside.to()));
       }
     }

@@ -5,6 +5,7 @@ import io.hintflow.transpiler.testing.RandomChangelogs.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Hinted joins over the tables of {@link RandomChangelogs}. Every join keeps to one world, and the
@@ -114,126 +115,146 @@ public final class BroadcastJoins {
   }
 
   private static List<Join> others() {
-    return List.of(
-        new Join(
-            "using_columns",
-            """
-            SELECT /*+ BROADCAST(s) */ world, code, l.id, l.k, s.id, s.k, s.cap
-            FROM big_retract l JOIN small_keyed s USING (world, code)"""),
-        new Join(
-            "using_columns_left",
-            """
-            SELECT /*+ BROADCAST(small_upsert) */ world, code, amount, cap
-            FROM big_keyed LEFT JOIN small_upsert USING (world, code)"""),
-        new Join(
-            "all_columns",
-            """
-            SELECT /*+ BROADCAST(s), HASH_BY_KEY('big_upsert' = 'world, id') */ *
-            FROM big_upsert JOIN small_retract s
-              ON big_upsert.world = s.world AND big_upsert.k = s.k"""),
-        new Join(
-            "no_equality",
-            """
-            SELECT /*+ BROADCAST(s) */ l.world, l.id, l.k, l.amount, s.id, s.k, s.cap
-            FROM big_retract l, small_upsert s
-            WHERE l.world <= s.world AND l.world >= s.world AND l.amount <= s.cap
-              AND l.world <= 40 AND s.world <= 40"""),
-        new Join(
-            "no_equality_left",
-            """
-            SELECT /*+ BROADCAST(s) */ l.world, l.id, l.k, l.amount, s.id, s.k, s.cap
-            FROM (SELECT * FROM big_keyed WHERE world <= 40) l LEFT JOIN small_retract s
-              ON l.world <= s.world AND l.world >= s.world AND l.k > s.k AND s.world <= 40"""),
-        new Join(
-            "no_equality_right",
-            """
-            SELECT /*+ BROADCAST(s) */ l.world, l.id, l.k, l.amount, s.id, s.k, s.cap
-            FROM small_insert s RIGHT JOIN (SELECT * FROM big_insert WHERE world <= 40) l
-              ON l.world <= s.world AND l.world >= s.world AND l.note <> s.name
-                AND s.world <= 40"""),
-        new Join(
-            "cross_join",
-            """
-            SELECT world, id, amount, small_id, cap FROM (
-              SELECT /*+ BROADCAST(s) */ l.world, l.id, l.amount,
-                s.world AS small_world, s.id AS small_id, s.cap
-              FROM big_upsert l CROSS JOIN small_keyed s
-              WHERE l.world <= 40 AND s.world <= 40)
-            WHERE world = small_world"""),
-        new Join(
-            "three_way",
-            """
-            SELECT /*+ BROADCAST(a, c) */ b.world, b.id, b.k, b.amount, a.id, a.cap, c.id, c.name
-            FROM small_keyed a
-              JOIN big_retract b ON a.world = b.world AND a.k = b.k
-              JOIN small_upsert c ON c.world = b.world AND c.code = b.code AND c.cap >= a.cap"""),
-        new Join(
-            "three_way_comma",
-            """
-            SELECT /*+ BROADCAST(a, c), HASH_BY_KEY('b' = 'world, id') */
-              b.world, b.id, b.k, b.amount, a.id, a.cap, c.id, c.name
-            FROM small_retract a, big_keyed b, small_insert c
-            WHERE a.world = b.world AND a.k = b.k AND c.world = b.world AND c.id = b.k"""),
-        new Join(
-            "three_way_left",
-            """
-            SELECT /*+ BROADCAST(a, c) */ b.world, b.id, b.k, b.note, a.id, a.cap, c.id, c.name
-            FROM big_upsert b
-              LEFT JOIN small_retract a ON a.world = b.world AND a.k = b.k
-              LEFT JOIN small_keyed c ON c.world = b.world AND c.code = b.code"""),
-        new Join(
-            "three_way_insert_only",
-            """
-            SELECT /*+ BROADCAST(a, c) */ b.world, b.id, b.k, b.amount, a.id, a.cap, c.id, c.name
-            FROM big_insert b
-              JOIN small_insert a ON a.world = b.world AND a.k = b.k
-              LEFT JOIN small_retract c ON c.world = a.world AND c.code = a.code"""),
-        new Join(
-            "self_join",
-            """
-            SELECT /*+ BROADCAST(s) */ l.world, l.id, l.amount, s.id, s.amount
-            FROM big_retract l LEFT JOIN big_retract s
-              ON l.world = s.world AND l.k = s.id AND l.amount > s.amount"""),
-        new Join(
-            "plain_join_below",
-            """
-            SELECT /*+ BROADCAST(s) */ l.world, l.id, r.note, s.id, s.cap
-            FROM big_insert l JOIN big_keyed r ON l.world = r.world AND l.k = r.id
-              LEFT JOIN small_upsert s ON s.world = r.world AND s.code = r.code"""),
-        new Join(
-            "plain_join_above",
-            """
-            SELECT /*+ BROADCAST(s) */ l.world, l.id, s.id, s.cap, r.note
-            FROM big_insert l JOIN small_retract s ON l.world = s.world AND l.k = s.k
-              JOIN big_upsert r ON r.world = l.world AND r.id = l.id AND r.amount < s.cap"""),
-        new Join(
-            "union_of_joins",
-            """
-            SELECT /*+ BROADCAST(s) */ l.world, l.id, s.cap
-            FROM big_retract l, small_insert s WHERE l.world = s.world AND l.code = s.code
-            UNION ALL
-            SELECT /*+ BROADCAST(s) */ l.world, l.amount, s.id
-            FROM small_keyed s RIGHT JOIN big_retract l ON l.world = s.world AND l.k = s.k"""),
-        new Join(
-            "aggregates_as_sides",
-            """
-            SELECT /*+ BROADCAST(s) */ l.world, l.k, l.total, s.highest
-            FROM (SELECT world, k, SUM(amount) AS total FROM big_insert GROUP BY world, k) l
-              LEFT JOIN (SELECT world, k, MAX(cap) AS highest FROM small_upsert GROUP BY world, k) s
-              ON l.world = s.world AND l.k = s.k"""),
-        new Join(
-            "aggregate_above",
-            """
-            SELECT /*+ BROADCAST(s) */ l.world, s.name, COUNT(*) AS pairs, SUM(l.amount) AS total
-            FROM big_retract l LEFT JOIN small_insert s ON l.world = s.world AND l.k = s.k
-            GROUP BY l.world, s.name HAVING COUNT(*) > 1"""),
-        new Join(
-            "common_table",
-            """
-            WITH recent AS (SELECT world, id, k, name, cap + 1 AS cap FROM small_keyed WHERE cap > 0)
-            SELECT /*+ BROADCAST(recent), HASH_BY_KEY('l'='id') */ l.world, l.id, recent.id, name, cap
-            FROM big_insert l JOIN recent ON l.world = recent.world AND l.k = recent.k
-              AND l.amount < recent.cap"""));
+    return Stream.of(
+            new Join(
+                "using_columns",
+                """
+                SELECT /*+ BROADCAST(s) */ world, code, l.id, l.k, s.id, s.k, s.cap
+                FROM big_retract l JOIN small_keyed s USING (world, code)\
+                """),
+            new Join(
+                "using_columns_left",
+                """
+                SELECT /*+ BROADCAST(small_upsert) */ world, code, amount, cap
+                FROM big_keyed LEFT JOIN small_upsert USING (world, code)\
+                """),
+            new Join(
+                "all_columns",
+                """
+                SELECT /*+ BROADCAST(s), HASH_BY_KEY('big_upsert' = 'world, id') */ *
+                FROM big_upsert JOIN small_retract s
+                  ON big_upsert.world = s.world AND big_upsert.k = s.k\
+                """),
+            new Join(
+                "no_equality",
+                """
+                SELECT /*+ BROADCAST(s) */ l.world, l.id, l.k, l.amount, s.id, s.k, s.cap
+                FROM big_retract l, small_upsert s
+                WHERE l.world <= s.world AND l.world >= s.world AND l.amount <= s.cap
+                  AND l.world <= FEW_WORLDS AND s.world <= FEW_WORLDS\
+                """),
+            new Join(
+                "no_equality_left",
+                """
+                SELECT /*+ BROADCAST(s) */ l.world, l.id, l.k, l.amount, s.id, s.k, s.cap
+                FROM (SELECT * FROM big_keyed WHERE world <= FEW_WORLDS) l LEFT JOIN small_retract s
+                  ON l.world <= s.world AND l.world >= s.world AND l.k > s.k AND s.world <= FEW_WORLDS\
+                """),
+            new Join(
+                "no_equality_right",
+                """
+                SELECT /*+ BROADCAST(s) */ l.world, l.id, l.k, l.amount, s.id, s.k, s.cap
+                FROM small_insert s RIGHT JOIN (SELECT * FROM big_insert WHERE world <= FEW_WORLDS) l
+                  ON l.world <= s.world AND l.world >= s.world AND l.note <> s.name
+                    AND s.world <= FEW_WORLDS\
+                """),
+            new Join(
+                "cross_join",
+                """
+                SELECT world, id, amount, small_id, cap FROM (
+                  SELECT /*+ BROADCAST(s) */ l.world, l.id, l.amount,
+                    s.world AS small_world, s.id AS small_id, s.cap
+                  FROM big_upsert l CROSS JOIN small_keyed s
+                  WHERE l.world <= FEW_WORLDS AND s.world <= FEW_WORLDS)
+                WHERE world = small_world\
+                """),
+            new Join(
+                "three_way",
+                """
+                SELECT /*+ BROADCAST(a, c) */ b.world, b.id, b.k, b.amount, a.id, a.cap, c.id, c.name
+                FROM small_keyed a
+                  JOIN big_retract b ON a.world = b.world AND a.k = b.k
+                  JOIN small_upsert c ON c.world = b.world AND c.code = b.code AND c.cap >= a.cap\
+                """),
+            new Join(
+                "three_way_comma",
+                """
+                SELECT /*+ BROADCAST(a, c), HASH_BY_KEY('b' = 'world, id') */
+                  b.world, b.id, b.k, b.amount, a.id, a.cap, c.id, c.name
+                FROM small_retract a, big_keyed b, small_insert c
+                WHERE a.world = b.world AND a.k = b.k AND c.world = b.world AND c.id = b.k\
+                """),
+            new Join(
+                "three_way_left",
+                """
+                SELECT /*+ BROADCAST(a, c) */ b.world, b.id, b.k, b.note, a.id, a.cap, c.id, c.name
+                FROM big_upsert b
+                  LEFT JOIN small_retract a ON a.world = b.world AND a.k = b.k
+                  LEFT JOIN small_keyed c ON c.world = b.world AND c.code = b.code\
+                """),
+            new Join(
+                "three_way_insert_only",
+                """
+                SELECT /*+ BROADCAST(a, c) */ b.world, b.id, b.k, b.amount, a.id, a.cap, c.id, c.name
+                FROM big_insert b
+                  JOIN small_insert a ON a.world = b.world AND a.k = b.k
+                  LEFT JOIN small_retract c ON c.world = a.world AND c.code = a.code\
+                """),
+            new Join(
+                "self_join",
+                """
+                SELECT /*+ BROADCAST(s) */ l.world, l.id, l.amount, s.id, s.amount
+                FROM big_retract l LEFT JOIN big_retract s
+                  ON l.world = s.world AND l.k = s.id AND l.amount > s.amount\
+                """),
+            new Join(
+                "plain_join_below",
+                """
+                SELECT /*+ BROADCAST(s) */ l.world, l.id, r.note, s.id, s.cap
+                FROM big_insert l JOIN big_keyed r ON l.world = r.world AND l.k = r.id
+                  LEFT JOIN small_upsert s ON s.world = r.world AND s.code = r.code\
+                """),
+            new Join(
+                "plain_join_above",
+                """
+                SELECT /*+ BROADCAST(s) */ l.world, l.id, s.id, s.cap, r.note
+                FROM big_insert l JOIN small_retract s ON l.world = s.world AND l.k = s.k
+                  JOIN big_upsert r ON r.world = l.world AND r.id = l.id AND r.amount < s.cap\
+                """),
+            new Join(
+                "union_of_joins",
+                """
+                SELECT /*+ BROADCAST(s) */ l.world, l.id, s.cap
+                FROM big_retract l, small_insert s WHERE l.world = s.world AND l.code = s.code
+                UNION ALL
+                SELECT /*+ BROADCAST(s) */ l.world, l.amount, s.id
+                FROM small_keyed s RIGHT JOIN big_retract l ON l.world = s.world AND l.k = s.k\
+                """),
+            new Join(
+                "aggregates_as_sides",
+                """
+                SELECT /*+ BROADCAST(s) */ l.world, l.k, l.total, s.highest
+                FROM (SELECT world, k, SUM(amount) AS total FROM big_insert GROUP BY world, k) l
+                  LEFT JOIN (SELECT world, k, MAX(cap) AS highest FROM small_upsert GROUP BY world, k) s
+                  ON l.world = s.world AND l.k = s.k\
+                """),
+            new Join(
+                "aggregate_above",
+                """
+                SELECT /*+ BROADCAST(s) */ l.world, s.name, COUNT(*) AS pairs, SUM(l.amount) AS total
+                FROM big_retract l LEFT JOIN small_insert s ON l.world = s.world AND l.k = s.k
+                GROUP BY l.world, s.name HAVING COUNT(*) > 1\
+                """),
+            new Join(
+                "common_table",
+                """
+                WITH recent AS (SELECT world, id, k, name, cap + 1 AS cap FROM small_keyed WHERE cap > 0)
+                SELECT /*+ BROADCAST(recent), HASH_BY_KEY('l'='id') */ l.world, l.id, recent.id, name, cap
+                FROM big_insert l JOIN recent ON l.world = recent.world AND l.k = recent.k
+                  AND l.amount < recent.cap\
+                """))
+        .map(join -> new Join(join.name(), join.query().replace("FEW_WORLDS", "" + FEW_WORLDS)))
+        .toList();
   }
 
   /**

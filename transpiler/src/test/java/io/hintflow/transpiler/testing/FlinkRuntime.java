@@ -178,7 +178,8 @@ public final class FlinkRuntime {
                         "CREATE TABLE %s_table (a STRING) WITH ('connector' = '%s', 'format' = 'csv');"
                             .formatted(connector, connector)),
             Stream.of(
-                "CREATE TABLE json_table (a STRING) WITH ('connector' = 'filesystem', 'format' = 'json');"))
+                "CREATE TABLE json_table (a STRING) WITH ('connector' = 'filesystem', 'format' ="
+                    + " 'json');"))
         .collect(Collectors.joining("\n"));
   }
 

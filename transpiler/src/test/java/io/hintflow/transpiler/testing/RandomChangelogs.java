@@ -115,8 +115,7 @@ public final class RandomChangelogs {
 
     /** The lines of a table's file, as those of world {@code number}. */
     public List<String> lines(Table table, int number) {
-      return new Changelog(table, number)
-          .lines(operations.getOrDefault(table.name(), List.of()));
+      return new Changelog(table, number).lines(operations.getOrDefault(table.name(), List.of()));
     }
   }
 
@@ -164,9 +163,7 @@ public final class RandomChangelogs {
         Operation fresh = new Operation(kind(), phase(), random.nextInt(4), values());
         boolean again = !operations.isEmpty() && random.nextInt(4) == 0;
         operations.add(
-            again
-                ? fresh.withRowOf(operations.get(random.nextInt(operations.size())))
-                : fresh);
+            again ? fresh.withRowOf(operations.get(random.nextInt(operations.size()))) : fresh);
       }
       if (table.mode() != Mode.INSERT) {
         int removals = random.nextInt(3);
@@ -221,8 +218,7 @@ public final class RandomChangelogs {
     }
 
     private void apply(Operation operation) {
-      String row =
-          world + "|" + operation.target() + "|" + String.join("|", operation.values());
+      String row = world + "|" + operation.target() + "|" + String.join("|", operation.values());
       Optional<String> present = present(operation);
       switch (operation.kind()) {
         case ADD -> {
