@@ -29,7 +29,7 @@ public final class Transpiler {
 
   /** What a user is told of each supported hint. */
   public static List<HintGuide> hintGuides() {
-    return Lowerings.ALL.stream().map(Lowering::guide).toList();
+    return Lowerings.ALL.stream().flatMap(lowering -> lowering.guides().stream()).toList();
   }
 
   /** Reads the scripts as one, in the order given, and writes the job that they become. */

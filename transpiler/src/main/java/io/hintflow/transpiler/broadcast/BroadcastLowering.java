@@ -57,63 +57,8 @@ public final class BroadcastLowering implements Lowering {
   }
 
   @Override
-  public HintGuide guide() {
-    return new HintGuide(
-        "BROADCAST",
-        "Joins a big table with a small one so that a frequent key can't pile up on one task: every task gets all rows of"
-            + " the small table, and the rows of the big one are spread without regard to the join key.",
-        List.of(
-            "SELECT /*+ BROADCAST(small) */ … FROM big JOIN small ON …",
-            "SELECT /*+ BROADCAST(small1, small2) */ … FROM big JOIN small1 ON … JOIN small2 ON …",
-            "SELECT /*+ BROADCAST(small), HASH_BY_KEY('big'='c1, c2') */ … FROM big JOIN small ON …"),
-        List.of(
-            "Behind any SELECT that joins the table by name or alias: of an INSERT, a view, a subquery, a WITH table, a"
-                + " branch of a UNION, a statement set, or one that stands alone.",
-            "Inner joins of any form (JOIN … ON, USING, NATURAL, CROSS JOIN, a comma with WHERE), a LEFT JOIN with the"
-                + " small table on the right, a RIGHT JOIN with it on the left."),
-        List.of(
-            "The answer is that of Flink's own join; small rows may come late, change and be deleted.",
-            "Big rows go by the hash of HASH_BY_KEY's columns; without it in turn if the table only ever grows, else by its"
-                + " primary key if it declares one, else by the whole row. The plan says which, and why.",
-            "Updates of one row stay in order if they go by columns of its primary key.",
-            "Every task holds the small table in memory.",
-            "Refused: a LEFT JOIN with the small table on the left, a RIGHT JOIN with it on the right, a FULL JOIN, both sides"
-                + " of one join, look-up, temporal, interval and window joins.",
-            "In an outer join, what compares the two sides must be =, <>, <, <=, >, >= or IS [NOT] DISTINCT FROM of a value"
-                + " of each.",
-            "In batch mode BROADCAST is Flink's own hint and passes through."),
-        """
-        CREATE TABLE payments (
-          payment_id BIGINT,
-          currency INT
-        ) WITH (
-          'connector' = 'datagen',
-          'number-of-rows' = '20',
-          'fields.payment_id.kind' = 'sequence',
-          'fields.payment_id.start' = '1',
-          'fields.payment_id.end' = '20',
-          'fields.currency.min' = '1',
-          'fields.currency.max' = '1'
-        );
-        CREATE TABLE currencies (
-          id INT
-        ) WITH (
-          'connector' = 'datagen',
-          'number-of-rows' = '1',
-          'fields.id.kind' = 'sequence',
-          'fields.id.start' = '1',
-          'fields.id.end' = '1'
-        );
-        CREATE TABLE known_payments (
-          payment_id BIGINT,
-          currency INT
-        ) WITH (
-          'connector' = 'print'
-        );
-        INSERT INTO known_payments
-        SELECT /*+ BROADCAST(c) */ p.payment_id, c.id
-        FROM payments p JOIN currencies c ON p.currency = c.id;
-        """);
+  public List<HintGuide> guides() {
+    return BroadcastGuides.ALL;
   }
 
   @Override

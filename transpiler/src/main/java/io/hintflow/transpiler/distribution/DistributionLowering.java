@@ -29,8 +29,8 @@ public final class DistributionLowering implements Lowering {
   }
 
   @Override
-  public HintGuide guide() {
-    return new HintGuide(
+  public List<HintGuide> guides() {
+    return List.of(new HintGuide(
         "DISTRIBUTEBY",
         "Sends the rows of a query on by the hash of some of its output columns: equal values meet on one task, in order.",
         List.of("SELECT /*+ DISTRIBUTEBY('c1', 'c2') */ …", "SELECT /*+ DISTRIBUTEBY(c1, c2) */ …"),
@@ -62,7 +62,7 @@ public final class DistributionLowering implements Lowering {
         );
         INSERT INTO visits
         SELECT /*+ DISTRIBUTEBY('user_id') */ user_id, page FROM clicks;
-        """);
+        """));
   }
 
   @Override

@@ -34,8 +34,8 @@ public final class SourceParallelismLowering implements Lowering {
   }
 
   @Override
-  public HintGuide guide() {
-    return new HintGuide(
+  public List<HintGuide> guides() {
+    return List.of(new HintGuide(
         "source.parallelism",
         "Reads a table with n tasks, whatever the parallelism of the job.",
         List.of(
@@ -66,7 +66,7 @@ public final class SourceParallelismLowering implements Lowering {
           'source.parallelism' = '2'
         );
         SELECT user_id, page FROM clicks;
-        """);
+        """));
   }
 
   @Override
