@@ -1,7 +1,5 @@
 package com.example;
 
-import static org.apache.flink.table.api.Expressions.$;
-
 import com.example.operators.BroadcastJoin;
 import com.example.operators.Distribution;
 import com.example.operators.JobConfiguration;
@@ -75,16 +73,12 @@ public final class BroadcastAboveJob {
         BroadcastJoin.inner(streams, "view/converted/broadcast c")
             .big("p", convertedJoinedBig, Placement.inTurn())
             .small("c", convertedJoinedSmall)
-            .on("p.currency", "c.code");
-    tables.createTemporaryView(
-        "converted_joined",
-        convertedJoined
-            .toTable()
-            .select(
-                $("p").get("id").as("id"),
-                $("p").get("amount").as("amount"),
-                $("c").get("code").as("code"),
-                $("c").get("rate").as("rate")));
+            .on("p.currency", "c.code")
+            .select("p.id", "id")
+            .select("p.amount", "amount")
+            .select("c.code", "code")
+            .select("c.rate", "rate");
+    tables.createTemporaryView("converted_joined", convertedJoined.toTable());
 
     // script.sql:12
     tables.executeSql(
@@ -108,14 +102,10 @@ public final class BroadcastAboveJob {
         BroadcastJoin.inner(streams, "select/1/broadcast c")
             .big("p", select1JoinedBig, Placement.inTurn())
             .small("c", select1JoinedSmall)
-            .on("p.currency", "c.code");
-    tables.createTemporaryView(
-        "select_1_joined",
-        select1Joined
-            .toTable()
-            .select(
-                $("p").get("amount").as("amount"),
-                $("c").get("code").as("code")));
+            .on("p.currency", "c.code")
+            .select("p.amount", "amount")
+            .select("c.code", "code");
+    tables.createTemporaryView("select_1_joined", select1Joined.toTable());
 
     // script.sql:15
     inserts.addInsert(
@@ -142,15 +132,11 @@ public final class BroadcastAboveJob {
         BroadcastJoin.inner(streams, "select/2/broadcast c")
             .big("p", select2JoinedBig, Placement.inTurn())
             .small("c", select2JoinedSmall)
-            .on("p.currency", "c.code");
-    tables.createTemporaryView(
-        "select_2_joined",
-        select2Joined
-            .toTable()
-            .select(
-                $("p").get("id").as("id"),
-                $("p").get("amount").as("amount"),
-                $("c").get("code").as("code")));
+            .on("p.currency", "c.code")
+            .select("p.id", "id")
+            .select("p.amount", "amount")
+            .select("c.code", "code");
+    tables.createTemporaryView("select_2_joined", select2Joined.toTable());
 
     // script.sql:19
     inserts.addInsert(
@@ -176,14 +162,10 @@ public final class BroadcastAboveJob {
         BroadcastJoin.inner(streams, "select/3/broadcast c")
             .big("p", select3JoinedBig, Placement.inTurn())
             .small("c", select3JoinedSmall)
-            .on("p.currency", "c.code");
-    tables.createTemporaryView(
-        "select_3_joined",
-        select3Joined
-            .toTable()
-            .select(
-                $("p").get("paid_at").as("paid_at"),
-                $("c").get("code").as("code")));
+            .on("p.currency", "c.code")
+            .select("p.paid_at", "paid_at")
+            .select("c.code", "code");
+    tables.createTemporaryView("select_3_joined", select3Joined.toTable());
 
     // script.sql:22
     inserts.addInsert(
@@ -209,14 +191,10 @@ public final class BroadcastAboveJob {
         BroadcastJoin.inner(streams, "select/4/union 2/broadcast c")
             .big("p", select4Union2JoinedBig, Placement.inTurn())
             .small("c", select4Union2JoinedSmall)
-            .on("p.currency", "c.code");
-    tables.createTemporaryView(
-        "select_4_union_2_joined",
-        select4Union2Joined
-            .toTable()
-            .select(
-                $("p").get("id").as("id"),
-                $("c").get("rate").as("rate")));
+            .on("p.currency", "c.code")
+            .select("p.id", "id")
+            .select("c.rate", "rate");
+    tables.createTemporaryView("select_4_union_2_joined", select4Union2Joined.toTable());
 
     // script.sql:24
     inserts.addInsert(
@@ -243,15 +221,11 @@ public final class BroadcastAboveJob {
         BroadcastJoin.inner(streams, "select/5/broadcast c")
             .big("p", select5JoinedBig, Placement.inTurn())
             .small("c", select5JoinedSmall)
-            .on("p.currency", "c.code");
-    tables.createTemporaryView(
-        "select_5_joined",
-        select5Joined
-            .toTable()
-            .select(
-                $("p").get("id").as("id"),
-                $("c").get("code").as("c_code"),
-                $("c").get("rate").as("rate")));
+            .on("p.currency", "c.code")
+            .select("p.id", "id")
+            .select("c.code", "c_code")
+            .select("c.rate", "rate");
+    tables.createTemporaryView("select_5_joined", select5Joined.toTable());
 
     // script.sql:29
     inserts.addInsert(
@@ -278,15 +252,11 @@ public final class BroadcastAboveJob {
         BroadcastJoin.inner(streams, "select/6/broadcast c")
             .big("big", select6JoinedBig, Placement.inTurn())
             .small("c", select6JoinedSmall)
-            .on("big.l_code", "c.code");
-    tables.createTemporaryView(
-        "select_6_joined",
-        select6Joined
-            .toTable()
-            .select(
-                $("big").get("id").as("id"),
-                $("big").get("country").as("country"),
-                $("c").get("rate").as("rate")));
+            .on("big.l_code", "c.code")
+            .select("big.id", "id")
+            .select("big.country", "country")
+            .select("c.rate", "rate");
+    tables.createTemporaryView("select_6_joined", select6Joined.toTable());
 
     // script.sql:32
     inserts.addInsert(
@@ -312,15 +282,11 @@ public final class BroadcastAboveJob {
         BroadcastJoin.inner(streams, "select/7/broadcast c")
             .big("p", select7JoinedBig, Placement.inTurn())
             .small("c", select7JoinedSmall)
-            .on("p.currency", "c.code");
-    tables.createTemporaryView(
-        "select_7_joined",
-        select7Joined
-            .toTable()
-            .select(
-                $("p").get("id").as("id"),
-                $("p").get("amount").as("amount"),
-                $("c").get("code").as("code")));
+            .on("p.currency", "c.code")
+            .select("p.id", "id")
+            .select("p.amount", "amount")
+            .select("c.code", "code");
+    tables.createTemporaryView("select_7_joined", select7Joined.toTable());
 
     // script.sql:35
     inserts.addInsert(
@@ -347,13 +313,9 @@ public final class BroadcastAboveJob {
         BroadcastJoin.outer(streams, "select/8/from 1/broadcast c")
             .big("p", select8From1JoinedBig, Placement.inTurn())
             .small("c", select8From1JoinedSmall)
-            .on("p.currency", "c.code");
-    tables.createTemporaryView(
-        "select_8_from_1_joined",
-        select8From1Joined
-            .toTable()
-            .select(
-                $("c").get("code").as("code")));
+            .on("p.currency", "c.code")
+            .select("c.code", "code");
+    tables.createTemporaryView("select_8_from_1_joined", select8From1Joined.toTable());
 
     // script.sql:38
     inserts.addInsert(
@@ -384,16 +346,12 @@ public final class BroadcastAboveJob {
         BroadcastJoin.inner(streams, "select/9/broadcast c")
             .big("w", select9JoinedBig, Placement.inTurn())
             .small("c", select9JoinedSmall)
-            .on("w.currency", "c.code");
-    tables.createTemporaryView(
-        "select_9_joined",
-        select9Joined
-            .toTable()
-            .select(
-                $("w").get("window_start").as("window_start"),
-                $("w").get("currency").as("currency"),
-                $("w").get("total").as("total"),
-                $("c").get("rate").as("rate")));
+            .on("w.currency", "c.code")
+            .select("w.window_start", "window_start")
+            .select("w.currency", "currency")
+            .select("w.total", "total")
+            .select("c.rate", "rate");
+    tables.createTemporaryView("select_9_joined", select9Joined.toTable());
 
     // script.sql:42
     inserts.addInsert(
@@ -419,16 +377,12 @@ public final class BroadcastAboveJob {
         BroadcastJoin.inner(streams, "select/10/broadcast c")
             .big("p", select10JoinedBig, Placement.inTurn())
             .small("c", select10JoinedSmall)
-            .on("p.currency", "c.code");
-    tables.createTemporaryView(
-        "select_10_joined",
-        select10Joined
-            .toTable()
-            .select(
-                $("p").get("id").as("id"),
-                $("p").get("currency").as("currency"),
-                $("c").get("code").as("code"),
-                $("c").get("rate").as("rate")));
+            .on("p.currency", "c.code")
+            .select("p.id", "id")
+            .select("p.currency", "currency")
+            .select("c.code", "code")
+            .select("c.rate", "rate");
+    tables.createTemporaryView("select_10_joined", select10Joined.toTable());
 
     // script.sql:49
     inserts.addInsert(
@@ -454,14 +408,10 @@ public final class BroadcastAboveJob {
         BroadcastJoin.inner(streams, "select/11/broadcast c")
             .big("p", select11JoinedBig, Placement.inTurn())
             .small("c", select11JoinedSmall)
-            .on("p.currency", "c.code");
-    tables.createTemporaryView(
-        "select_11_joined",
-        select11Joined
-            .toTable()
-            .select(
-                $("p").get("id").as("id"),
-                $("c").get("code").as("code")));
+            .on("p.currency", "c.code")
+            .select("p.id", "id")
+            .select("c.code", "code");
+    tables.createTemporaryView("select_11_joined", select11Joined.toTable());
 
     // script.sql:52: DISTRIBUTEBY('code'). Rows equal in code meet on one task, in order.
     Table select11DistributedQuery =
@@ -500,15 +450,11 @@ public final class BroadcastAboveJob {
         BroadcastJoin.inner(streams, "select/12/broadcast c")
             .big("p", select12JoinedBig, Placement.inTurn())
             .small("c", select12JoinedSmall)
-            .on("p.currency", "c.code");
-    tables.createTemporaryView(
-        "select_12_joined",
-        select12Joined
-            .toTable()
-            .select(
-                $("p").get("id").as("id"),
-                $("c").get("code").as("c_code"),
-                $("c").get("rate").as("rate")));
+            .on("p.currency", "c.code")
+            .select("p.id", "id")
+            .select("c.code", "c_code")
+            .select("c.rate", "rate");
+    tables.createTemporaryView("select_12_joined", select12Joined.toTable());
 
     // script.sql:54
     inserts.addInsert(

@@ -1,7 +1,5 @@
 package com.example;
 
-import static org.apache.flink.table.api.Expressions.$;
-
 import com.example.operators.BroadcastJoin;
 import com.example.operators.JobConfiguration;
 import com.example.operators.JoinCondition;
@@ -85,15 +83,11 @@ public final class BroadcastChainJob {
         BroadcastJoin.inner(streams, "select/1/broadcast sizes")
             .big(select1Joined)
             .small("sizes", select1Joined2Small)
-            .on("facts.s", "sizes.s");
-    tables.createTemporaryView(
-        "select_1_joined_2",
-        select1Joined2
-            .toTable()
-            .select(
-                $("facts").get("id").as("id"),
-                $("kinds").get("name").as("name"),
-                $("sizes").get("m").as("m")));
+            .on("facts.s", "sizes.s")
+            .select("facts.id", "id")
+            .select("kinds.name", "name")
+            .select("sizes.m", "m");
+    tables.createTemporaryView("select_1_joined_2", select1Joined2.toTable());
 
     // script.sql:14
     inserts.addInsert(
@@ -136,15 +130,11 @@ public final class BroadcastChainJob {
             .small("sizes", select2Joined2Small)
             .on("f.s", "sizes.s")
             .where(JoinCondition.lessThan("kinds.n", "sizes.operand")
-                    .and(JoinCondition.isTrue("f.matching")));
-    tables.createTemporaryView(
-        "select_2_joined_2",
-        select2Joined2
-            .toTable()
-            .select(
-                $("f").get("id").as("id"),
-                $("kinds").get("name").as("name"),
-                $("sizes").get("m").as("m")));
+                    .and(JoinCondition.isTrue("f.matching")))
+            .select("f.id", "id")
+            .select("kinds.name", "name")
+            .select("sizes.m", "m");
+    tables.createTemporaryView("select_2_joined_2", select2Joined2.toTable());
 
     // script.sql:17
     inserts.addInsert(
@@ -170,17 +160,13 @@ public final class BroadcastChainJob {
         BroadcastJoin.inner(streams, "select/3/broadcast kinds")
             .big("f", select3JoinedBig, Placement.inTurn())
             .small("kinds", select3JoinedSmall)
-            .on("f.k", "kinds.k");
-    tables.createTemporaryView(
-        "select_3_joined",
-        select3Joined
-            .toTable()
-            .select(
-                $("f").get("id").as("id"),
-                $("f").get("s").as("f_s"),
-                $("f").get("v").as("v"),
-                $("kinds").get("name").as("name"),
-                $("kinds").get("n").as("n")));
+            .on("f.k", "kinds.k")
+            .select("f.id", "id")
+            .select("f.s", "f_s")
+            .select("f.v", "v")
+            .select("kinds.name", "name")
+            .select("kinds.n", "n");
+    tables.createTemporaryView("select_3_joined", select3Joined.toTable());
 
     // script.sql:20: BROADCAST(kinds, sizes). Every task has all rows of sizes. The rows of big go
     // to the tasks in turn: the big side is only ever inserted into, so no row of it has to be
@@ -200,15 +186,11 @@ public final class BroadcastChainJob {
             .big("big", select3Joined2Big, Placement.inTurn())
             .small("sizes", select3Joined2Small)
             .on("big.f_s", "sizes.s")
-            .where(JoinCondition.greaterThan("big.operand", "sizes.m"));
-    tables.createTemporaryView(
-        "select_3_joined_2",
-        select3Joined2
-            .toTable()
-            .select(
-                $("big").get("id").as("id"),
-                $("big").get("name").as("name"),
-                $("sizes").get("m").as("m")));
+            .where(JoinCondition.greaterThan("big.operand", "sizes.m"))
+            .select("big.id", "id")
+            .select("big.name", "name")
+            .select("sizes.m", "m");
+    tables.createTemporaryView("select_3_joined_2", select3Joined2.toTable());
 
     // script.sql:20
     inserts.addInsert(
@@ -234,17 +216,13 @@ public final class BroadcastChainJob {
         BroadcastJoin.inner(streams, "select/4/broadcast kinds")
             .big("f", select4JoinedBig, Placement.byHash("id"))
             .small("kinds", select4JoinedSmall)
-            .on("f.k", "kinds.k");
-    tables.createTemporaryView(
-        "select_4_joined",
-        select4Joined
-            .toTable()
-            .select(
-                $("f").get("id").as("id"),
-                $("f").get("s").as("f_s"),
-                $("f").get("v").as("v"),
-                $("kinds").get("name").as("name"),
-                $("kinds").get("n").as("n")));
+            .on("f.k", "kinds.k")
+            .select("f.id", "id")
+            .select("f.s", "f_s")
+            .select("f.v", "v")
+            .select("kinds.name", "name")
+            .select("kinds.n", "n");
+    tables.createTemporaryView("select_4_joined", select4Joined.toTable());
 
     // script.sql:24: BROADCAST(kinds, sizes), HASH_BY_KEY('f'='id'). Every task has all rows of
     // sizes. The rows of big go by the hash of id: HASH_BY_KEY asks for it.
@@ -263,15 +241,11 @@ public final class BroadcastChainJob {
             .big("big", select4Joined2Big, Placement.byHash("id"))
             .small("sizes", select4Joined2Small)
             .on("big.key", "sizes.key")
-            .where(JoinCondition.notEqual("big.operand", "sizes.s"));
-    tables.createTemporaryView(
-        "select_4_joined_2",
-        select4Joined2
-            .toTable()
-            .select(
-                $("big").get("id").as("id"),
-                $("big").get("name").as("name"),
-                $("sizes").get("m").as("m")));
+            .where(JoinCondition.notEqual("big.operand", "sizes.s"))
+            .select("big.id", "id")
+            .select("big.name", "name")
+            .select("sizes.m", "m");
+    tables.createTemporaryView("select_4_joined_2", select4Joined2.toTable());
 
     // script.sql:24
     inserts.addInsert(
@@ -299,15 +273,11 @@ public final class BroadcastChainJob {
         BroadcastJoin.outer(streams, "select/5/broadcast kinds")
             .big("f", select5JoinedBig, Placement.inTurn())
             .small("kinds", select5JoinedSmall)
-            .on("f.k", "kinds.k");
-    tables.createTemporaryView(
-        "select_5_joined",
-        select5Joined
-            .toTable()
-            .select(
-                $("f").get("id").as("id"),
-                $("kinds").get("name").as("name"),
-                $("kinds").get("n").as("n")));
+            .on("f.k", "kinds.k")
+            .select("f.id", "id")
+            .select("kinds.name", "name")
+            .select("kinds.n", "n");
+    tables.createTemporaryView("select_5_joined", select5Joined.toTable());
 
     // script.sql:27: BROADCAST(kinds, sizes). Every task has all rows of sizes. The rows of big go
     // by the hash of the whole row: the big side has updates and has no primary key to go by, and a
@@ -326,15 +296,11 @@ public final class BroadcastChainJob {
         BroadcastJoin.inner(streams, "select/5/broadcast sizes")
             .big("big", select5Joined2Big, Placement.byWholeRow())
             .small("sizes", select5Joined2Small)
-            .on("big.key", "sizes.m");
-    tables.createTemporaryView(
-        "select_5_joined_2",
-        select5Joined2
-            .toTable()
-            .select(
-                $("big").get("id").as("id"),
-                $("big").get("name").as("name"),
-                $("sizes").get("m").as("m")));
+            .on("big.key", "sizes.m")
+            .select("big.id", "id")
+            .select("big.name", "name")
+            .select("sizes.m", "m");
+    tables.createTemporaryView("select_5_joined_2", select5Joined2.toTable());
 
     // script.sql:27
     inserts.addInsert(
@@ -374,20 +340,16 @@ public final class BroadcastChainJob {
         BroadcastJoin.outer(streams, "select/6/broadcast kinds")
             .big(select6Joined)
             .small("kinds", select6Joined2Small)
-            .on("f.k", "kinds.k");
-    tables.createTemporaryView(
-        "select_6_joined_2",
-        select6Joined2
-            .toTable()
-            .select(
-                $("f").get("id").as("id"),
-                $("f").get("k").as("f_k"),
-                $("f").get("s").as("f_s"),
-                $("sizes").get("s").as("sizes_s"),
-                $("sizes").get("m").as("m"),
-                $("kinds").get("k").as("kinds_k"),
-                $("kinds").get("name").as("name"),
-                $("kinds").get("n").as("n")));
+            .on("f.k", "kinds.k")
+            .select("f.id", "id")
+            .select("f.k", "f_k")
+            .select("f.s", "f_s")
+            .select("sizes.s", "sizes_s")
+            .select("sizes.m", "m")
+            .select("kinds.k", "kinds_k")
+            .select("kinds.name", "name")
+            .select("kinds.n", "n");
+    tables.createTemporaryView("select_6_joined_2", select6Joined2.toTable());
 
     // script.sql:30
     inserts.addInsert(

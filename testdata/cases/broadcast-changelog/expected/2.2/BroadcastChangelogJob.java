@@ -1,7 +1,5 @@
 package com.example;
 
-import static org.apache.flink.table.api.Expressions.$;
-
 import com.example.operators.BroadcastJoin;
 import com.example.operators.Distribution;
 import com.example.operators.JobConfiguration;
@@ -104,15 +102,11 @@ public final class BroadcastChangelogJob {
         BroadcastJoin.inner(streams, "select/1/broadcast s")
             .big("k", select1JoinedBig, Placement.byHash("id"))
             .small("s", select1JoinedSmall)
-            .on("k.store", "s.id");
-    tables.createTemporaryView(
-        "select_1_joined",
-        select1Joined
-            .toTable()
-            .select(
-                $("k").get("id").as("k_id"),
-                $("k").get("units").as("units"),
-                $("s").get("city").as("city")));
+            .on("k.store", "s.id")
+            .select("k.id", "k_id")
+            .select("k.units", "units")
+            .select("s.city", "city");
+    tables.createTemporaryView("select_1_joined", select1Joined.toTable());
 
     // script.sql:14
     inserts.addInsert(
@@ -154,15 +148,11 @@ public final class BroadcastChangelogJob {
         BroadcastJoin.outer(streams, "select/2/broadcast s")
             .big("k", select2JoinedBig, Placement.byWholeRow())
             .small("s", select2JoinedSmall)
-            .on("k.store", "s.id");
-    tables.createTemporaryView(
-        "select_2_joined",
-        select2Joined
-            .toTable()
-            .select(
-                $("k").get("id").as("k_id"),
-                $("k").get("units").as("units"),
-                $("s").get("city").as("city")));
+            .on("k.store", "s.id")
+            .select("k.id", "k_id")
+            .select("k.units", "units")
+            .select("s.city", "city");
+    tables.createTemporaryView("select_2_joined", select2Joined.toTable());
 
     // script.sql:15
     inserts.addInsert(
@@ -189,15 +179,11 @@ public final class BroadcastChangelogJob {
             .big("k", select3JoinedBig, Placement.byHash("store"), 1)
             .small("s", select3JoinedSmall)
             .on("k.store", "s.id")
-            .where(JoinCondition.greaterThan("k.units", "s.id"));
-    tables.createTemporaryView(
-        "select_3_joined",
-        select3Joined
-            .toTable()
-            .select(
-                $("k").get("id").as("k_id"),
-                $("k").get("units").as("units"),
-                $("s").get("city").as("city")));
+            .where(JoinCondition.greaterThan("k.units", "s.id"))
+            .select("k.id", "k_id")
+            .select("k.units", "units")
+            .select("s.city", "city");
+    tables.createTemporaryView("select_3_joined", select3Joined.toTable());
 
     // script.sql:16
     inserts.addInsert(
@@ -236,15 +222,11 @@ public final class BroadcastChangelogJob {
         BroadcastJoin.outer(streams, "select/4/broadcast t")
             .big(select4Joined)
             .small("t", select4Joined2Small)
-            .on("s.city", "t.city");
-    tables.createTemporaryView(
-        "select_4_joined_2",
-        select4Joined2
-            .toTable()
-            .select(
-                $("k").get("id").as("k_id"),
-                $("s").get("city").as("s_city"),
-                $("t").get("id").as("t_id")));
+            .on("s.city", "t.city")
+            .select("k.id", "k_id")
+            .select("s.city", "s_city")
+            .select("t.id", "t_id");
+    tables.createTemporaryView("select_4_joined_2", select4Joined2.toTable());
 
     // script.sql:17
     inserts.addInsert(
@@ -269,14 +251,10 @@ public final class BroadcastChangelogJob {
         BroadcastJoin.inner(streams, "select/5/broadcast s")
             .big("k", select5JoinedBig, Placement.byHash("id"))
             .small("s", select5JoinedSmall)
-            .on("k.store", "s.id");
-    tables.createTemporaryView(
-        "select_5_joined",
-        select5Joined
-            .toTable()
-            .select(
-                $("k").get("units").as("units"),
-                $("s").get("city").as("city")));
+            .on("k.store", "s.id")
+            .select("k.units", "units")
+            .select("s.city", "city");
+    tables.createTemporaryView("select_5_joined", select5Joined.toTable());
 
     // script.sql:18
     inserts.addInsert(
@@ -302,15 +280,11 @@ public final class BroadcastChangelogJob {
         BroadcastJoin.inner(streams, "select/6/broadcast s")
             .big("k", select6JoinedBig, Placement.byWholeRow())
             .small("s", select6JoinedSmall)
-            .on("k.store", "s.id");
-    tables.createTemporaryView(
-        "select_6_joined",
-        select6Joined
-            .toTable()
-            .select(
-                $("k").get("store").as("store"),
-                $("k").get("units").as("units"),
-                $("s").get("city").as("city")));
+            .on("k.store", "s.id")
+            .select("k.store", "store")
+            .select("k.units", "units")
+            .select("s.city", "city");
+    tables.createTemporaryView("select_6_joined", select6Joined.toTable());
 
     // script.sql:19
     inserts.addInsert(

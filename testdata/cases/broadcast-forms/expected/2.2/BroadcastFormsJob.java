@@ -1,7 +1,5 @@
 package com.example;
 
-import static org.apache.flink.table.api.Expressions.$;
-
 import com.example.operators.BroadcastJoin;
 import com.example.operators.JobConfiguration;
 import com.example.operators.Placement;
@@ -71,14 +69,10 @@ public final class BroadcastFormsJob {
         BroadcastJoin.inner(streams, "select/1/broadcast a")
             .big("b", select1JoinedBig, Placement.inTurn())
             .small("a", select1JoinedSmall)
-            .on("b.b1", "a.a1");
-    tables.createTemporaryView(
-        "select_1_joined",
-        select1Joined
-            .toTable()
-            .select(
-                $("b").get("b2").as("b2"),
-                $("a").get("a2").as("a2")));
+            .on("b.b1", "a.a1")
+            .select("b.b2", "b2")
+            .select("a.a2", "a2");
+    tables.createTemporaryView("select_1_joined", select1Joined.toTable());
 
     // script.sql:13
     inserts.addInsert(
@@ -103,14 +97,10 @@ public final class BroadcastFormsJob {
         BroadcastJoin.inner(streams, "select/2/broadcast a")
             .big("b", select2JoinedBig, Placement.inTurn())
             .small("a", select2JoinedSmall)
-            .on("b.b1", "a.a1");
-    tables.createTemporaryView(
-        "select_2_joined",
-        select2Joined
-            .toTable()
-            .select(
-                $("b").get("b2").as("b2"),
-                $("a").get("a2").as("a2")));
+            .on("b.b1", "a.a1")
+            .select("b.b2", "b2")
+            .select("a.a2", "a2");
+    tables.createTemporaryView("select_2_joined", select2Joined.toTable());
 
     // script.sql:15
     inserts.addInsert(
@@ -148,15 +138,11 @@ public final class BroadcastFormsJob {
         BroadcastJoin.inner(streams, "select/3/broadcast c")
             .big(select3Joined)
             .small("c", select3Joined2Small)
-            .on("a.a1", "c.c1");
-    tables.createTemporaryView(
-        "select_3_joined_2",
-        select3Joined2
-            .toTable()
-            .select(
-                $("b").get("b2").as("b2"),
-                $("a").get("a2").as("a2"),
-                $("c").get("c2").as("c2")));
+            .on("a.a1", "c.c1")
+            .select("b.b2", "b2")
+            .select("a.a2", "a2")
+            .select("c.c2", "c2");
+    tables.createTemporaryView("select_3_joined_2", select3Joined2.toTable());
 
     // script.sql:18
     inserts.addInsert(
@@ -182,14 +168,10 @@ public final class BroadcastFormsJob {
         BroadcastJoin.inner(streams, "select/4/broadcast a")
             .big("b", select4JoinedBig, Placement.byHash("b2"))
             .small("a", select4JoinedSmall)
-            .on("b.b1", "a.a1");
-    tables.createTemporaryView(
-        "select_4_joined",
-        select4Joined
-            .toTable()
-            .select(
-                $("b").get("b2").as("b2"),
-                $("a").get("a2").as("a2")));
+            .on("b.b1", "a.a1")
+            .select("b.b2", "b2")
+            .select("a.a2", "a2");
+    tables.createTemporaryView("select_4_joined", select4Joined.toTable());
 
     // script.sql:20
     inserts.addInsert(
@@ -214,14 +196,10 @@ public final class BroadcastFormsJob {
         BroadcastJoin.inner(streams, "select/5/broadcast a")
             .big("b", select5JoinedBig, Placement.byHash("b2", "b3"))
             .small("a", select5JoinedSmall)
-            .on("b.b1", "a.a1");
-    tables.createTemporaryView(
-        "select_5_joined",
-        select5Joined
-            .toTable()
-            .select(
-                $("b").get("b2").as("b2"),
-                $("a").get("a2").as("a2")));
+            .on("b.b1", "a.a1")
+            .select("b.b2", "b2")
+            .select("a.a2", "a2");
+    tables.createTemporaryView("select_5_joined", select5Joined.toTable());
 
     // script.sql:22
     inserts.addInsert(

@@ -1,7 +1,5 @@
 package com.example;
 
-import static org.apache.flink.table.api.Expressions.$;
-
 import com.example.operators.BroadcastJoin;
 import com.example.operators.JobConfiguration;
 import com.example.operators.JoinCondition;
@@ -63,14 +61,10 @@ public final class BroadcastKeysJob {
         BroadcastJoin.inner(streams, "select/1/broadcast t")
             .big("b", select1JoinedBig, Placement.inTurn())
             .small("t", select1JoinedSmall)
-            .on("b.key", "t.k");
-    tables.createTemporaryView(
-        "select_1_joined",
-        select1Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("id"),
-                $("t").get("n").as("n")));
+            .on("b.key", "t.k")
+            .select("b.id", "id")
+            .select("t.n", "n");
+    tables.createTemporaryView("select_1_joined", select1Joined.toTable());
 
     // script.sql:11
     inserts.addInsert(
@@ -97,14 +91,10 @@ public final class BroadcastKeysJob {
             .big("b", select2JoinedBig, Placement.inTurn())
             .small("t", select2JoinedSmall)
             .on("b.s", "t.s")
-            .on("b.key", "t.d");
-    tables.createTemporaryView(
-        "select_2_joined",
-        select2Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("id"),
-                $("t").get("n").as("n")));
+            .on("b.key", "t.d")
+            .select("b.id", "id")
+            .select("t.n", "n");
+    tables.createTemporaryView("select_2_joined", select2Joined.toTable());
 
     // script.sql:12
     inserts.addInsert(
@@ -130,14 +120,10 @@ public final class BroadcastKeysJob {
             .big("b", select3JoinedBig, Placement.inTurn())
             .small("t", select3JoinedSmall)
             .on("b.key", "t.key")
-            .on("b.key_2", "t.key_2");
-    tables.createTemporaryView(
-        "select_3_joined",
-        select3Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("id"),
-                $("t").get("n").as("n")));
+            .on("b.key_2", "t.key_2")
+            .select("b.id", "id")
+            .select("t.n", "n");
+    tables.createTemporaryView("select_3_joined", select3Joined.toTable());
 
     // script.sql:13
     inserts.addInsert(
@@ -162,14 +148,10 @@ public final class BroadcastKeysJob {
         BroadcastJoin.inner(streams, "select/4/broadcast t")
             .big("b", select4JoinedBig, Placement.inTurn())
             .small("t", select4JoinedSmall)
-            .on("b.key", "t.s");
-    tables.createTemporaryView(
-        "select_4_joined",
-        select4Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("id"),
-                $("t").get("n").as("n")));
+            .on("b.key", "t.s")
+            .select("b.id", "id")
+            .select("t.n", "n");
+    tables.createTemporaryView("select_4_joined", select4Joined.toTable());
 
     // script.sql:14
     inserts.addInsert(
@@ -196,14 +178,10 @@ public final class BroadcastKeysJob {
             .small("t", select5JoinedSmall)
             .on("b.key", "t.k")
             .where(JoinCondition.lessThan("b.id", "t.n")
-                    .and(JoinCondition.notEqual("b.operand", "t.d")));
-    tables.createTemporaryView(
-        "select_5_joined",
-        select5Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("id"),
-                $("t").get("n").as("n")));
+                    .and(JoinCondition.notEqual("b.operand", "t.d")))
+            .select("b.id", "id")
+            .select("t.n", "n");
+    tables.createTemporaryView("select_5_joined", select5Joined.toTable());
 
     // script.sql:17
     inserts.addInsert(
@@ -230,14 +208,10 @@ public final class BroadcastKeysJob {
             .big("b", select6JoinedBig, Placement.inTurn())
             .small("t", select6JoinedSmall)
             .where(JoinCondition.greaterOrEqual("b.id", "t.n")
-                    .and(JoinCondition.lessOrEqual("b.id", "t.operand")));
-    tables.createTemporaryView(
-        "select_6_joined",
-        select6Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("id"),
-                $("t").get("n").as("n")));
+                    .and(JoinCondition.lessOrEqual("b.id", "t.operand")))
+            .select("b.id", "id")
+            .select("t.n", "n");
+    tables.createTemporaryView("select_6_joined", select6Joined.toTable());
 
     // script.sql:18
     inserts.addInsert(
@@ -265,14 +239,10 @@ public final class BroadcastKeysJob {
             .on("b.s", "t.s")
             .where(JoinCondition.distinct("b.operand", "t.k")
                     .or(JoinCondition.lessOrEqual("b.id", "t.n"))
-                    .or(JoinCondition.isTrue("b.matching")));
-    tables.createTemporaryView(
-        "select_7_joined",
-        select7Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("id"),
-                $("t").get("n").as("n")));
+                    .or(JoinCondition.isTrue("b.matching")))
+            .select("b.id", "id")
+            .select("t.n", "n");
+    tables.createTemporaryView("select_7_joined", select7Joined.toTable());
 
     // script.sql:19
     inserts.addInsert(
@@ -298,14 +268,10 @@ public final class BroadcastKeysJob {
         BroadcastJoin.inner(streams, "select/8/broadcast t")
             .big("b", select8JoinedBig, Placement.inTurn())
             .small("t", select8JoinedSmall)
-            .where(JoinCondition.notDistinct("b.operand", "t.k"));
-    tables.createTemporaryView(
-        "select_8_joined",
-        select8Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("id"),
-                $("t").get("n").as("n")));
+            .where(JoinCondition.notDistinct("b.operand", "t.k"))
+            .select("b.id", "id")
+            .select("t.n", "n");
+    tables.createTemporaryView("select_8_joined", select8Joined.toTable());
 
     // script.sql:20
     inserts.addInsert(
@@ -330,16 +296,12 @@ public final class BroadcastKeysJob {
         BroadcastJoin.inner(streams, "select/9/broadcast t")
             .big("b", select9JoinedBig, Placement.inTurn())
             .small("t", select9JoinedSmall)
-            .on("b.key", "t.k");
-    tables.createTemporaryView(
-        "select_9_joined",
-        select9Joined
-            .toTable()
-            .select(
-                $("b").get("s").as("b_s"),
-                $("b").get("id").as("id"),
-                $("t").get("s").as("t_s"),
-                $("t").get("n").as("n")));
+            .on("b.key", "t.k")
+            .select("b.s", "b_s")
+            .select("b.id", "id")
+            .select("t.s", "t_s")
+            .select("t.n", "n");
+    tables.createTemporaryView("select_9_joined", select9Joined.toTable());
 
     // script.sql:21
     inserts.addInsert(
@@ -363,17 +325,13 @@ public final class BroadcastKeysJob {
     BroadcastJoin select10Joined =
         BroadcastJoin.inner(streams, "select/10/broadcast t")
             .big("b", select10JoinedBig, Placement.inTurn())
-            .small("t", select10JoinedSmall);
-    tables.createTemporaryView(
-        "select_10_joined",
-        select10Joined
-            .toTable()
-            .select(
-                $("b").get("s").as("b_s"),
-                $("b").get("id").as("id"),
-                $("b").get("r").as("r"),
-                $("t").get("s").as("t_s"),
-                $("t").get("n").as("n")));
+            .small("t", select10JoinedSmall)
+            .select("b.s", "b_s")
+            .select("b.id", "id")
+            .select("b.r", "r")
+            .select("t.s", "t_s")
+            .select("t.n", "n");
+    tables.createTemporaryView("select_10_joined", select10Joined.toTable());
 
     // script.sql:22
     inserts.addInsert(
@@ -424,14 +382,10 @@ public final class BroadcastKeysJob {
         BroadcastJoin.inner(streams, "select/12/broadcast t")
             .big("b", select12JoinedBig, Placement.inTurn())
             .small("t", select12JoinedSmall)
-            .where(JoinCondition.greaterThan("b.id", "t.n"));
-    tables.createTemporaryView(
-        "select_12_joined",
-        select12Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("id"),
-                $("t").get("n").as("n")));
+            .where(JoinCondition.greaterThan("b.id", "t.n"))
+            .select("b.id", "id")
+            .select("t.n", "n");
+    tables.createTemporaryView("select_12_joined", select12Joined.toTable());
 
     // script.sql:25
     inserts.addInsert(
@@ -459,14 +413,10 @@ public final class BroadcastKeysJob {
             .small("t", select13JoinedSmall)
             .on("b.key", "t.k")
             .where(JoinCondition.isTrue("b.matching")
-                    .or(JoinCondition.equal("b.r", "t.n")));
-    tables.createTemporaryView(
-        "select_13_joined",
-        select13Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("id"),
-                $("t").get("n").as("n")));
+                    .or(JoinCondition.equal("b.r", "t.n")))
+            .select("b.id", "id")
+            .select("t.n", "n");
+    tables.createTemporaryView("select_13_joined", select13Joined.toTable());
 
     // script.sql:26
     inserts.addInsert(

@@ -1,7 +1,5 @@
 package com.example;
 
-import static org.apache.flink.table.api.Expressions.$;
-
 import com.example.operators.BroadcastJoin;
 import com.example.operators.JobConfiguration;
 import com.example.operators.JoinCondition;
@@ -71,16 +69,12 @@ public final class BroadcastNamesJob {
             .big("orders", select1JoinedBig, Placement.inTurn())
             .small("customers", select1JoinedSmall)
             .on("orders.customer", "customers.id")
-            .where(JoinCondition.lessThan("orders.amount", "customers.credit"));
-    tables.createTemporaryView(
-        "select_1_joined",
-        select1Joined
-            .toTable()
-            .select(
-                $("orders").get("id").as("orders_id"),
-                $("orders").get("amount").as("amount"),
-                $("customers").get("id").as("customers_id"),
-                $("customers").get("name").as("customers_name")));
+            .where(JoinCondition.lessThan("orders.amount", "customers.credit"))
+            .select("orders.id", "orders_id")
+            .select("orders.amount", "amount")
+            .select("customers.id", "customers_id")
+            .select("customers.name", "customers_name");
+    tables.createTemporaryView("select_1_joined", select1Joined.toTable());
 
     // script.sql:13
     inserts.addInsert(
@@ -107,19 +101,15 @@ public final class BroadcastNamesJob {
         BroadcastJoin.inner(streams, "select/2/broadcast c")
             .big("o", select2JoinedBig, Placement.inTurn())
             .small("c", select2JoinedSmall)
-            .on("o.customer", "c.id");
-    tables.createTemporaryView(
-        "select_2_joined",
-        select2Joined
-            .toTable()
-            .select(
-                $("o").get("id").as("o_id"),
-                $("o").get("customer").as("customer"),
-                $("o").get("name").as("o_name"),
-                $("o").get("amount").as("amount"),
-                $("c").get("id").as("c_id"),
-                $("c").get("name").as("c_name"),
-                $("c").get("credit").as("credit")));
+            .on("o.customer", "c.id")
+            .select("o.id", "o_id")
+            .select("o.customer", "customer")
+            .select("o.name", "o_name")
+            .select("o.amount", "amount")
+            .select("c.id", "c_id")
+            .select("c.name", "c_name")
+            .select("c.credit", "credit");
+    tables.createTemporaryView("select_2_joined", select2Joined.toTable());
 
     // script.sql:16
     inserts.addInsert(
@@ -145,17 +135,13 @@ public final class BroadcastNamesJob {
         BroadcastJoin.inner(streams, "select/3/broadcast c")
             .big("o", select3JoinedBig, Placement.inTurn())
             .small("c", select3JoinedSmall)
-            .on("o.customer", "c.id");
-    tables.createTemporaryView(
-        "select_3_joined",
-        select3Joined
-            .toTable()
-            .select(
-                $("o").get("name").as("o_name"),
-                $("o").get("amount").as("amount"),
-                $("c").get("id").as("c_id"),
-                $("c").get("name").as("c_name"),
-                $("c").get("credit").as("credit")));
+            .on("o.customer", "c.id")
+            .select("o.name", "o_name")
+            .select("o.amount", "amount")
+            .select("c.id", "c_id")
+            .select("c.name", "c_name")
+            .select("c.credit", "credit");
+    tables.createTemporaryView("select_3_joined", select3Joined.toTable());
 
     // script.sql:18
     inserts.addInsert(
@@ -181,14 +167,10 @@ public final class BroadcastNamesJob {
         BroadcastJoin.inner(streams, "select/4/broadcast v")
             .big("o", select4JoinedBig, Placement.inTurn())
             .small("v", select4JoinedSmall)
-            .on("o.customer", "v.id");
-    tables.createTemporaryView(
-        "select_4_joined",
-        select4Joined
-            .toTable()
-            .select(
-                $("o").get("id").as("o_id"),
-                $("v").get("label").as("label")));
+            .on("o.customer", "v.id")
+            .select("o.id", "o_id")
+            .select("v.label", "label");
+    tables.createTemporaryView("select_4_joined", select4Joined.toTable());
 
     // script.sql:23
     inserts.addInsert(
@@ -213,14 +195,10 @@ public final class BroadcastNamesJob {
         BroadcastJoin.inner(streams, "select/5/broadcast s")
             .big("b", select5JoinedBig, Placement.byHash("b id"))
             .small("s", select5JoinedSmall)
-            .on("b.customer", "s.id");
-    tables.createTemporaryView(
-        "select_5_joined",
-        select5Joined
-            .toTable()
-            .select(
-                $("b").get("b id").as("b id"),
-                $("s").get("id").as("id")));
+            .on("b.customer", "s.id")
+            .select("b.b id", "b id")
+            .select("s.id", "id");
+    tables.createTemporaryView("select_5_joined", select5Joined.toTable());
 
     // script.sql:25
     inserts.addInsert(
@@ -248,14 +226,10 @@ public final class BroadcastNamesJob {
         BroadcastJoin.inner(streams, "select/6/broadcast small")
             .big("big", select6JoinedBig, Placement.inTurn())
             .small("small", select6JoinedSmall)
-            .on("big.customer", "small.id");
-    tables.createTemporaryView(
-        "select_6_joined",
-        select6Joined
-            .toTable()
-            .select(
-                $("big").get("id").as("big_id"),
-                $("small").get("name").as("small_name")));
+            .on("big.customer", "small.id")
+            .select("big.id", "big_id")
+            .select("small.name", "small_name");
+    tables.createTemporaryView("select_6_joined", select6Joined.toTable());
 
     // script.sql:29
     inserts.addInsert(
@@ -282,15 +256,11 @@ public final class BroadcastNamesJob {
             .big("x", select7JoinedBig, Placement.inTurn())
             .small("y", select7JoinedSmall)
             .on("x.customer", "y.customer")
-            .where(JoinCondition.lessThan("x.id", "y.id"));
-    tables.createTemporaryView(
-        "select_7_joined",
-        select7Joined
-            .toTable()
-            .select(
-                $("x").get("id").as("x_id"),
-                $("x").get("name").as("x_name"),
-                $("y").get("id").as("y_id")));
+            .where(JoinCondition.lessThan("x.id", "y.id"))
+            .select("x.id", "x_id")
+            .select("x.name", "x_name")
+            .select("y.id", "y_id");
+    tables.createTemporaryView("select_7_joined", select7Joined.toTable());
 
     // script.sql:33
     inserts.addInsert(
@@ -316,15 +286,11 @@ public final class BroadcastNamesJob {
         BroadcastJoin.inner(streams, "select/8/broadcast c")
             .big("o", select8JoinedBig, Placement.inTurn())
             .small("c", select8JoinedSmall)
-            .on("o.id", "c.id");
-    tables.createTemporaryView(
-        "select_8_joined",
-        select8Joined
-            .toTable()
-            .select(
-                $("o").get("id").as("o_id"),
-                $("o").get("name").as("o_name"),
-                $("c").get("name").as("c_name")));
+            .on("o.id", "c.id")
+            .select("o.id", "o_id")
+            .select("o.name", "o_name")
+            .select("c.name", "c_name");
+    tables.createTemporaryView("select_8_joined", select8Joined.toTable());
 
     // script.sql:35
     inserts.addInsert(
@@ -350,18 +316,14 @@ public final class BroadcastNamesJob {
         BroadcastJoin.outer(streams, "select/9/broadcast c")
             .big("o", select9JoinedBig, Placement.inTurn())
             .small("c", select9JoinedSmall)
-            .on("o.id", "c.id");
-    tables.createTemporaryView(
-        "select_9_joined",
-        select9Joined
-            .toTable()
-            .select(
-                $("o").get("id").as("o_id"),
-                $("o").get("customer").as("customer"),
-                $("o").get("name").as("o_name"),
-                $("o").get("amount").as("amount"),
-                $("c").get("name").as("c_name"),
-                $("c").get("credit").as("credit")));
+            .on("o.id", "c.id")
+            .select("o.id", "o_id")
+            .select("o.customer", "customer")
+            .select("o.name", "o_name")
+            .select("o.amount", "amount")
+            .select("c.name", "c_name")
+            .select("c.credit", "credit");
+    tables.createTemporaryView("select_9_joined", select9Joined.toTable());
 
     // script.sql:37
     inserts.addInsert(
@@ -386,16 +348,12 @@ public final class BroadcastNamesJob {
         BroadcastJoin.inner(streams, "select/10/broadcast c")
             .big("o", select10JoinedBig, Placement.inTurn())
             .small("c", select10JoinedSmall)
-            .on("o.id", "c.id");
-    tables.createTemporaryView(
-        "select_10_joined",
-        select10Joined
-            .toTable()
-            .select(
-                $("o").get("id").as("o_id"),
-                $("o").get("amount").as("amount"),
-                $("c").get("name").as("name"),
-                $("c").get("credit").as("credit")));
+            .on("o.id", "c.id")
+            .select("o.id", "o_id")
+            .select("o.amount", "amount")
+            .select("c.name", "name")
+            .select("c.credit", "credit");
+    tables.createTemporaryView("select_10_joined", select10Joined.toTable());
 
     // script.sql:39
     inserts.addInsert(

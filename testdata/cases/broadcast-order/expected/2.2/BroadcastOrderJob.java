@@ -1,7 +1,5 @@
 package com.example;
 
-import static org.apache.flink.table.api.Expressions.$;
-
 import com.example.operators.BroadcastJoin;
 import com.example.operators.JobConfiguration;
 import com.example.operators.Placement;
@@ -63,15 +61,11 @@ public final class BroadcastOrderJob {
         BroadcastJoin.outer(streams, "select/1/broadcast k")
             .big("r", select1JoinedBig, Placement.byHash("sensor"), 1)
             .small("k", select1JoinedSmall)
-            .on("r.kind", "k.kind");
-    tables.createTemporaryView(
-        "select_1_joined",
-        select1Joined
-            .toTable()
-            .select(
-                $("r").get("n").as("n"),
-                $("r").get("sensor").as("sensor"),
-                $("k").get("label").as("label")));
+            .on("r.kind", "k.kind")
+            .select("r.n", "n")
+            .select("r.sensor", "sensor")
+            .select("k.label", "label");
+    tables.createTemporaryView("select_1_joined", select1Joined.toTable());
 
     // script.sql:11
     inserts.addInsert(

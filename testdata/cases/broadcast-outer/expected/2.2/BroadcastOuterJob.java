@@ -1,7 +1,5 @@
 package com.example;
 
-import static org.apache.flink.table.api.Expressions.$;
-
 import com.example.operators.BroadcastJoin;
 import com.example.operators.JobConfiguration;
 import com.example.operators.JoinCondition;
@@ -64,14 +62,10 @@ public final class BroadcastOuterJob {
         BroadcastJoin.outer(streams, "select/1/broadcast s")
             .big("b", select1JoinedBig, Placement.inTurn())
             .small("s", select1JoinedSmall)
-            .on("b.k", "s.k");
-    tables.createTemporaryView(
-        "select_1_joined",
-        select1Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("id"),
-                $("s").get("n").as("n")));
+            .on("b.k", "s.k")
+            .select("b.id", "id")
+            .select("s.n", "n");
+    tables.createTemporaryView("select_1_joined", select1Joined.toTable());
 
     // script.sql:10
     inserts.addInsert(
@@ -98,14 +92,10 @@ public final class BroadcastOuterJob {
             .big("b", select2JoinedBig, Placement.inTurn())
             .small("s", select2JoinedSmall)
             .on("b.k", "s.k")
-            .where(JoinCondition.lessThan("b.id", "s.n"));
-    tables.createTemporaryView(
-        "select_2_joined",
-        select2Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("id"),
-                $("s").get("n").as("n")));
+            .where(JoinCondition.lessThan("b.id", "s.n"))
+            .select("b.id", "id")
+            .select("s.n", "n");
+    tables.createTemporaryView("select_2_joined", select2Joined.toTable());
 
     // script.sql:11
     inserts.addInsert(
@@ -133,14 +123,10 @@ public final class BroadcastOuterJob {
             .big("b", select3JoinedBig, Placement.inTurn())
             .small("s", select3JoinedSmall)
             .on("b.k", "s.k")
-            .where(JoinCondition.isTrue("b.matching"));
-    tables.createTemporaryView(
-        "select_3_joined",
-        select3Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("id"),
-                $("s").get("n").as("n")));
+            .where(JoinCondition.isTrue("b.matching"))
+            .select("b.id", "id")
+            .select("s.n", "n");
+    tables.createTemporaryView("select_3_joined", select3Joined.toTable());
 
     // script.sql:13
     inserts.addInsert(
@@ -170,14 +156,10 @@ public final class BroadcastOuterJob {
             .on("b.k", "s.k")
             .where(JoinCondition.isTrue("b.matching")
                     .or(JoinCondition.greaterThan("s.n", "b.id"))
-                    .or(JoinCondition.isTrue("s.matching")));
-    tables.createTemporaryView(
-        "select_4_joined",
-        select4Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("id"),
-                $("s").get("n").as("n")));
+                    .or(JoinCondition.isTrue("s.matching")))
+            .select("b.id", "id")
+            .select("s.n", "n");
+    tables.createTemporaryView("select_4_joined", select4Joined.toTable());
 
     // script.sql:14
     inserts.addInsert(
@@ -203,14 +185,10 @@ public final class BroadcastOuterJob {
         BroadcastJoin.outer(streams, "select/5/broadcast s")
             .big("b", select5JoinedBig, Placement.inTurn())
             .small("s", select5JoinedSmall)
-            .where(JoinCondition.greaterThan("b.id", "s.n"));
-    tables.createTemporaryView(
-        "select_5_joined",
-        select5Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("id"),
-                $("s").get("n").as("n")));
+            .where(JoinCondition.greaterThan("b.id", "s.n"))
+            .select("b.id", "id")
+            .select("s.n", "n");
+    tables.createTemporaryView("select_5_joined", select5Joined.toTable());
 
     // script.sql:15
     inserts.addInsert(
@@ -236,14 +214,10 @@ public final class BroadcastOuterJob {
     BroadcastJoin select6Joined =
         BroadcastJoin.outer(streams, "select/6/broadcast s")
             .big("b", select6JoinedBig, Placement.inTurn())
-            .small("s", select6JoinedSmall);
-    tables.createTemporaryView(
-        "select_6_joined",
-        select6Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("id"),
-                $("s").get("n").as("n")));
+            .small("s", select6JoinedSmall)
+            .select("b.id", "id")
+            .select("s.n", "n");
+    tables.createTemporaryView("select_6_joined", select6Joined.toTable());
 
     // script.sql:16
     inserts.addInsert(
@@ -268,14 +242,10 @@ public final class BroadcastOuterJob {
     BroadcastJoin select7Joined =
         BroadcastJoin.outer(streams, "select/7/broadcast s")
             .big("b", select7JoinedBig, Placement.inTurn())
-            .small("s", select7JoinedSmall);
-    tables.createTemporaryView(
-        "select_7_joined",
-        select7Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("id"),
-                $("s").get("n").as("n")));
+            .small("s", select7JoinedSmall)
+            .select("b.id", "id")
+            .select("s.n", "n");
+    tables.createTemporaryView("select_7_joined", select7Joined.toTable());
 
     // script.sql:17
     inserts.addInsert(
@@ -301,16 +271,12 @@ public final class BroadcastOuterJob {
         BroadcastJoin.outer(streams, "select/8/broadcast s")
             .big("b", select8JoinedBig, Placement.inTurn())
             .small("s", select8JoinedSmall)
-            .on("b.k", "s.k");
-    tables.createTemporaryView(
-        "select_8_joined",
-        select8Joined
-            .toTable()
-            .select(
-                $("b").get("k").as("b_k"),
-                $("b").get("id").as("id"),
-                $("b").get("r").as("r"),
-                $("s").get("n").as("n")));
+            .on("b.k", "s.k")
+            .select("b.k", "b_k")
+            .select("b.id", "id")
+            .select("b.r", "r")
+            .select("s.n", "n");
+    tables.createTemporaryView("select_8_joined", select8Joined.toTable());
 
     // script.sql:18
     inserts.addInsert(
@@ -337,14 +303,10 @@ public final class BroadcastOuterJob {
         BroadcastJoin.outer(streams, "select/9/broadcast s")
             .big("b", select9JoinedBig, Placement.inTurn())
             .small("s", select9JoinedSmall)
-            .on("b.k", "s.k");
-    tables.createTemporaryView(
-        "select_9_joined",
-        select9Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("id"),
-                $("s").get("n").as("n")));
+            .on("b.k", "s.k")
+            .select("b.id", "id")
+            .select("s.n", "n");
+    tables.createTemporaryView("select_9_joined", select9Joined.toTable());
 
     // script.sql:20
     inserts.addInsert(
@@ -371,15 +333,11 @@ public final class BroadcastOuterJob {
         BroadcastJoin.outer(streams, "select/10/broadcast s")
             .big("b", select10JoinedBig, Placement.inTurn())
             .small("s", select10JoinedSmall)
-            .on("b.k", "s.k");
-    tables.createTemporaryView(
-        "select_10_joined",
-        select10Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("id"),
-                $("s").get("k").as("s_k"),
-                $("s").get("n").as("n")));
+            .on("b.k", "s.k")
+            .select("b.id", "id")
+            .select("s.k", "s_k")
+            .select("s.n", "n");
+    tables.createTemporaryView("select_10_joined", select10Joined.toTable());
 
     // script.sql:21
     inserts.addInsert(

@@ -1,7 +1,5 @@
 package com.example;
 
-import static org.apache.flink.table.api.Expressions.$;
-
 import com.example.operators.BroadcastJoin;
 import com.example.operators.Distribution;
 import com.example.operators.JobConfiguration;
@@ -113,15 +111,11 @@ public final class BroadcastTypesJob {
         BroadcastJoin.inner(streams, "select/1/broadcast s")
             .big("b", select1JoinedBig, Placement.byWholeRow())
             .small("s", select1JoinedSmall)
-            .on("b.flag", "s.flag");
-    tables.createTemporaryView(
-        "select_1_joined",
-        select1Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("b_id"),
-                $("b").get("flag").as("b_flag"),
-                $("s").get("id").as("s_id")));
+            .on("b.flag", "s.flag")
+            .select("b.id", "b_id")
+            .select("b.flag", "b_flag")
+            .select("s.id", "s_id");
+    tables.createTemporaryView("select_1_joined", select1Joined.toTable());
 
     // script.sql:46
     inserts.addInsert(
@@ -148,15 +142,11 @@ public final class BroadcastTypesJob {
         BroadcastJoin.inner(streams, "select/2/broadcast s")
             .big("b", select2JoinedBig, Placement.byWholeRow())
             .small("s", select2JoinedSmall)
-            .on("b.tiny", "s.tiny");
-    tables.createTemporaryView(
-        "select_2_joined",
-        select2Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("b_id"),
-                $("b").get("tiny").as("b_tiny"),
-                $("s").get("id").as("s_id")));
+            .on("b.tiny", "s.tiny")
+            .select("b.id", "b_id")
+            .select("b.tiny", "b_tiny")
+            .select("s.id", "s_id");
+    tables.createTemporaryView("select_2_joined", select2Joined.toTable());
 
     // script.sql:47
     inserts.addInsert(
@@ -182,15 +172,11 @@ public final class BroadcastTypesJob {
         BroadcastJoin.inner(streams, "select/3/broadcast s")
             .big("b", select3JoinedBig, Placement.byWholeRow())
             .small("s", select3JoinedSmall)
-            .on("b.whole", "s.whole");
-    tables.createTemporaryView(
-        "select_3_joined",
-        select3Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("b_id"),
-                $("b").get("whole").as("b_whole"),
-                $("s").get("id").as("s_id")));
+            .on("b.whole", "s.whole")
+            .select("b.id", "b_id")
+            .select("b.whole", "b_whole")
+            .select("s.id", "s_id");
+    tables.createTemporaryView("select_3_joined", select3Joined.toTable());
 
     // script.sql:48
     inserts.addInsert(
@@ -216,15 +202,11 @@ public final class BroadcastTypesJob {
         BroadcastJoin.inner(streams, "select/4/broadcast s")
             .big("b", select4JoinedBig, Placement.byWholeRow())
             .small("s", select4JoinedSmall)
-            .on("b.ratio", "s.ratio");
-    tables.createTemporaryView(
-        "select_4_joined",
-        select4Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("b_id"),
-                $("b").get("ratio").as("b_ratio"),
-                $("s").get("id").as("s_id")));
+            .on("b.ratio", "s.ratio")
+            .select("b.id", "b_id")
+            .select("b.ratio", "b_ratio")
+            .select("s.id", "s_id");
+    tables.createTemporaryView("select_4_joined", select4Joined.toTable());
 
     // script.sql:49
     inserts.addInsert(
@@ -250,15 +232,11 @@ public final class BroadcastTypesJob {
         BroadcastJoin.inner(streams, "select/5/broadcast s")
             .big("b", select5JoinedBig, Placement.byWholeRow())
             .small("s", select5JoinedSmall)
-            .on("b.exact", "s.exact");
-    tables.createTemporaryView(
-        "select_5_joined",
-        select5Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("b_id"),
-                $("b").get("exact").as("b_exact"),
-                $("s").get("id").as("s_id")));
+            .on("b.exact", "s.exact")
+            .select("b.id", "b_id")
+            .select("b.exact", "b_exact")
+            .select("s.id", "s_id");
+    tables.createTemporaryView("select_5_joined", select5Joined.toTable());
 
     // script.sql:50
     inserts.addInsert(
@@ -284,15 +262,11 @@ public final class BroadcastTypesJob {
         BroadcastJoin.inner(streams, "select/6/broadcast s")
             .big("b", select6JoinedBig, Placement.byWholeRow())
             .small("s", select6JoinedSmall)
-            .on("b.name", "s.name");
-    tables.createTemporaryView(
-        "select_6_joined",
-        select6Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("b_id"),
-                $("b").get("name").as("b_name"),
-                $("s").get("id").as("s_id")));
+            .on("b.name", "s.name")
+            .select("b.id", "b_id")
+            .select("b.name", "b_name")
+            .select("s.id", "s_id");
+    tables.createTemporaryView("select_6_joined", select6Joined.toTable());
 
     // script.sql:51
     inserts.addInsert(
@@ -318,15 +292,11 @@ public final class BroadcastTypesJob {
         BroadcastJoin.inner(streams, "select/7/broadcast s")
             .big("b", select7JoinedBig, Placement.byWholeRow())
             .small("s", select7JoinedSmall)
-            .on("b.payload", "s.payload");
-    tables.createTemporaryView(
-        "select_7_joined",
-        select7Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("b_id"),
-                $("b").get("payload").as("b_payload"),
-                $("s").get("id").as("s_id")));
+            .on("b.payload", "s.payload")
+            .select("b.id", "b_id")
+            .select("b.payload", "b_payload")
+            .select("s.id", "s_id");
+    tables.createTemporaryView("select_7_joined", select7Joined.toTable());
 
     // script.sql:52
     inserts.addInsert(
@@ -352,15 +322,11 @@ public final class BroadcastTypesJob {
         BroadcastJoin.inner(streams, "select/8/broadcast s")
             .big("b", select8JoinedBig, Placement.byWholeRow())
             .small("s", select8JoinedSmall)
-            .on("b.day", "s.day");
-    tables.createTemporaryView(
-        "select_8_joined",
-        select8Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("b_id"),
-                $("b").get("day").as("b_day"),
-                $("s").get("id").as("s_id")));
+            .on("b.day", "s.day")
+            .select("b.id", "b_id")
+            .select("b.day", "b_day")
+            .select("s.id", "s_id");
+    tables.createTemporaryView("select_8_joined", select8Joined.toTable());
 
     // script.sql:53
     inserts.addInsert(
@@ -386,15 +352,11 @@ public final class BroadcastTypesJob {
         BroadcastJoin.inner(streams, "select/9/broadcast s")
             .big("b", select9JoinedBig, Placement.byWholeRow())
             .small("s", select9JoinedSmall)
-            .on("b.at_time", "s.at_time");
-    tables.createTemporaryView(
-        "select_9_joined",
-        select9Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("b_id"),
-                $("b").get("at_time").as("b_at_time"),
-                $("s").get("id").as("s_id")));
+            .on("b.at_time", "s.at_time")
+            .select("b.id", "b_id")
+            .select("b.at_time", "b_at_time")
+            .select("s.id", "s_id");
+    tables.createTemporaryView("select_9_joined", select9Joined.toTable());
 
     // script.sql:54
     inserts.addInsert(
@@ -420,15 +382,11 @@ public final class BroadcastTypesJob {
         BroadcastJoin.inner(streams, "select/10/broadcast s")
             .big("b", select10JoinedBig, Placement.byWholeRow())
             .small("s", select10JoinedSmall)
-            .on("b.ts", "s.ts");
-    tables.createTemporaryView(
-        "select_10_joined",
-        select10Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("b_id"),
-                $("b").get("ts").as("b_ts"),
-                $("s").get("id").as("s_id")));
+            .on("b.ts", "s.ts")
+            .select("b.id", "b_id")
+            .select("b.ts", "b_ts")
+            .select("s.id", "s_id");
+    tables.createTemporaryView("select_10_joined", select10Joined.toTable());
 
     // script.sql:55
     inserts.addInsert(
@@ -454,15 +412,11 @@ public final class BroadcastTypesJob {
         BroadcastJoin.inner(streams, "select/11/broadcast s")
             .big("b", select11JoinedBig, Placement.byWholeRow())
             .small("s", select11JoinedSmall)
-            .on("b.ltz", "s.ltz");
-    tables.createTemporaryView(
-        "select_11_joined",
-        select11Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("b_id"),
-                $("b").get("ltz").as("b_ltz"),
-                $("s").get("id").as("s_id")));
+            .on("b.ltz", "s.ltz")
+            .select("b.id", "b_id")
+            .select("b.ltz", "b_ltz")
+            .select("s.id", "s_id");
+    tables.createTemporaryView("select_11_joined", select11Joined.toTable());
 
     // script.sql:56
     inserts.addInsert(
@@ -488,15 +442,11 @@ public final class BroadcastTypesJob {
         BroadcastJoin.inner(streams, "select/12/broadcast s")
             .big("b", select12JoinedBig, Placement.byWholeRow())
             .small("s", select12JoinedSmall)
-            .on("b.tags", "s.tags");
-    tables.createTemporaryView(
-        "select_12_joined",
-        select12Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("b_id"),
-                $("b").get("tags").as("b_tags"),
-                $("s").get("id").as("s_id")));
+            .on("b.tags", "s.tags")
+            .select("b.id", "b_id")
+            .select("b.tags", "b_tags")
+            .select("s.id", "s_id");
+    tables.createTemporaryView("select_12_joined", select12Joined.toTable());
 
     // script.sql:57
     inserts.addInsert(
@@ -522,15 +472,11 @@ public final class BroadcastTypesJob {
         BroadcastJoin.inner(streams, "select/13/broadcast s")
             .big("b", select13JoinedBig, Placement.byWholeRow())
             .small("s", select13JoinedSmall)
-            .on("b.place", "s.place");
-    tables.createTemporaryView(
-        "select_13_joined",
-        select13Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("b_id"),
-                $("b").get("place").as("b_place"),
-                $("s").get("id").as("s_id")));
+            .on("b.place", "s.place")
+            .select("b.id", "b_id")
+            .select("b.place", "b_place")
+            .select("s.id", "s_id");
+    tables.createTemporaryView("select_13_joined", select13Joined.toTable());
 
     // script.sql:58
     inserts.addInsert(
@@ -560,31 +506,27 @@ public final class BroadcastTypesJob {
             .where(JoinCondition.greaterOrEqual("b.name", "s.name")
                     .and(JoinCondition.lessThan("b.exact", "s.exact")
                             .or(JoinCondition.notEqual("b.ts", "s.ts"))
-                            .or(JoinCondition.greaterThan("b.payload", "s.payload"))));
-    tables.createTemporaryView(
-        "select_14_joined",
-        select14Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("b_id"),
-                $("b").get("flag").as("b_flag"),
-                $("b").get("tiny").as("b_tiny"),
-                $("b").get("whole").as("b_whole"),
-                $("b").get("ratio").as("b_ratio"),
-                $("b").get("exact").as("b_exact"),
-                $("b").get("name").as("b_name"),
-                $("b").get("payload").as("b_payload"),
-                $("b").get("day").as("b_day"),
-                $("b").get("at_time").as("b_at_time"),
-                $("b").get("ts").as("b_ts"),
-                $("b").get("ltz").as("b_ltz"),
-                $("b").get("tags").as("b_tags"),
-                $("b").get("counts").as("b_counts"),
-                $("b").get("place").as("b_place"),
-                $("s").get("name").as("s_name"),
-                $("s").get("tags").as("s_tags"),
-                $("s").get("counts").as("s_counts"),
-                $("s").get("place").as("s_place")));
+                            .or(JoinCondition.greaterThan("b.payload", "s.payload"))))
+            .select("b.id", "b_id")
+            .select("b.flag", "b_flag")
+            .select("b.tiny", "b_tiny")
+            .select("b.whole", "b_whole")
+            .select("b.ratio", "b_ratio")
+            .select("b.exact", "b_exact")
+            .select("b.name", "b_name")
+            .select("b.payload", "b_payload")
+            .select("b.day", "b_day")
+            .select("b.at_time", "b_at_time")
+            .select("b.ts", "b_ts")
+            .select("b.ltz", "b_ltz")
+            .select("b.tags", "b_tags")
+            .select("b.counts", "b_counts")
+            .select("b.place", "b_place")
+            .select("s.name", "s_name")
+            .select("s.tags", "s_tags")
+            .select("s.counts", "s_counts")
+            .select("s.place", "s_place");
+    tables.createTemporaryView("select_14_joined", select14Joined.toTable());
 
     // script.sql:61
     inserts.addInsert(
@@ -615,16 +557,12 @@ public final class BroadcastTypesJob {
             .where(JoinCondition.lessOrEqual("b.ltz", "s.ltz")
                     .and(JoinCondition.greaterThan("b.day", "s.day")
                             .or(JoinCondition.equal("b.at_time", "s.at_time")))
-                    .and(JoinCondition.notEqual("b.tags", "s.tags")));
-    tables.createTemporaryView(
-        "select_15_joined",
-        select15Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("b_id"),
-                $("b").get("place").as("b_place"),
-                $("s").get("id").as("s_id"),
-                $("s").get("counts").as("s_counts")));
+                    .and(JoinCondition.notEqual("b.tags", "s.tags")))
+            .select("b.id", "b_id")
+            .select("b.place", "b_place")
+            .select("s.id", "s_id")
+            .select("s.counts", "s_counts");
+    tables.createTemporaryView("select_15_joined", select15Joined.toTable());
 
     // script.sql:63
     inserts.addInsert(
@@ -651,14 +589,10 @@ public final class BroadcastTypesJob {
             .big("b", select16JoinedBig, Placement.byWholeRow())
             .small("s", select16JoinedSmall)
             .on("b.key", "s.key")
-            .on("b.key_2", "s.key_2");
-    tables.createTemporaryView(
-        "select_16_joined",
-        select16Joined
-            .toTable()
-            .select(
-                $("b").get("id").as("b_id"),
-                $("s").get("id").as("s_id")));
+            .on("b.key_2", "s.key_2")
+            .select("b.id", "b_id")
+            .select("s.id", "s_id");
+    tables.createTemporaryView("select_16_joined", select16Joined.toTable());
 
     // script.sql:65
     inserts.addInsert(

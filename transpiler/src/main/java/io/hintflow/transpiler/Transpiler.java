@@ -8,7 +8,6 @@ import io.hintflow.grammar.SourceText;
 import io.hintflow.grammar.Span;
 import io.hintflow.transpiler.analysis.ScriptAnalysis;
 import io.hintflow.transpiler.emission.ProjectEmission;
-import io.hintflow.transpiler.lowering.Lowering;
 import io.hintflow.transpiler.lowering.ScriptContext;
 import io.hintflow.transpiler.plan.JobPlan;
 import io.hintflow.transpiler.plan.Stage;

@@ -1,6 +1,8 @@
 package io.hintflow.operators;
 
+import static java.util.function.Predicate.not;
 import static java.util.stream.Collectors.joining;
+import static org.apache.flink.table.api.Expressions.$;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,10 +21,12 @@ import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.transformations.TwoInputTransformation;
+import org.apache.flink.table.api.ApiExpression;
 import org.apache.flink.table.api.Schema;
 import org.apache.flink.table.api.Table;
 import org.apache.flink.table.api.config.ExecutionConfigOptions;
 import org.apache.flink.table.connector.ChangelogMode;
+import org.apache.flink.table.expressions.Expression;
 import org.apache.flink.table.types.DataType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.types.Row;
@@ -67,6 +71,30 @@ public final class BroadcastJoin {
       String name, Table query, TypeInformation<Row> type, boolean optional) {}
 
   /**
+   * A column that is let out.
+   *
+   * @param column its name in the query of the table
+   */
+  private record Selected(JoinedTable table, String column, String name) {
+    boolean isProctime() {
+      return TableStreams.proctimeColumns(table.query).contains(column);
+    }
+
+    DataType type() {
+      RowType row = (RowType) TableStreams.rowType(table.query).getLogicalType();
+      DataType type =
+          TableStreams.rowType(table.query).getChildren().get(row.getFieldIndex(column));
+      return table.optional ? type.nullable() : type;
+    }
+
+    /** The column in a table of {@link #rowsOfTables}. */
+    ApiExpression inRows() {
+      ApiExpression value = isProctime() ? $(table.name + "_" + column) : $(table.name).get(column);
+      return value.as(name);
+    }
+  }
+
+  /**
    * Rows on their way to the join.
    *
    * @param stream leads to the tasks of the join
@@ -81,8 +109,16 @@ public final class BroadcastJoin {
       boolean insertOnly,
       BroadcastJoinOperator.GroupChoice groupChoice) {}
 
+  /**
+   * What the join lets out.
+   *
+   * @param flat whether a row has the selected columns, rather than the rows of the tables
+   */
   private record JoinedRows(
-      SingleOutputStreamOperator<Row> stream, List<JoinedTable> tables, boolean insertOnly) {}
+      SingleOutputStreamOperator<Row> stream,
+      List<JoinedTable> tables,
+      boolean flat,
+      boolean insertOnly) {}
 
   private final TableStreams streams;
   private final String uid;
@@ -90,6 +126,7 @@ public final class BroadcastJoin {
   private Optional<Big> big = Optional.empty();
   private Optional<Input> small = Optional.empty();
   private final List<KeyPair> keys = new ArrayList<>();
+  private final Map<String, String> selection = new LinkedHashMap<>();
   private Optional<JoinCondition> condition = Optional.empty();
   private Optional<Duration> bigRetention = Optional.empty();
   private Optional<Duration> smallRetention = Optional.empty();
@@ -210,9 +247,26 @@ public final class BroadcastJoin {
   }
 
   /**
-   * The joined rows: a column for each table, in order, big before small, that holds its row. A
-   * rowtime column in it is a plain timestamp, as behind any join. A proctime column is not in the
-   * row, but stands behind the rows, as a column named table_column.
+   * Adds a column to what comes out.
+   *
+   * @param column name of the table, dot, name of the column; it may be processing time, which is
+   *     given anew
+   * @param name of the column in {@link #toTable}
+   */
+  public BroadcastJoin select(String column, String name) {
+    if (selection.put(name, column) != null) {
+      throw new IllegalArgumentException(
+          "Two columns of a broadcast join are named '%s': give each another name."
+              .formatted(name));
+    }
+    return this;
+  }
+
+  /**
+   * The joined rows: the columns that {@link #select} names; without any, a column for each table,
+   * in order, big before small, that holds its row. A rowtime column is a plain timestamp, as
+   * behind any join. A proctime column is not in the row of its table, but stands behind the rows,
+   * as a column named table_column.
    */
   public Table toTable() {
     if (streams.configured(ExecutionOptions.RUNTIME_MODE) == RuntimeExecutionMode.BATCH) {
@@ -221,20 +275,62 @@ public final class BroadcastJoin {
               + " remove SET 'execution.runtime-mode' = 'batch', or transpile the script with it.");
     }
     JoinedRows joined = joined(false);
+    ChangelogMode changelogMode =
+        joined.insertOnly ? ChangelogMode.insertOnly() : ChangelogMode.all();
+    if (joined.flat) {
+      return streams.toTable(joined.stream, selectedColumns(joined.tables), changelogMode);
+    }
+    Table rows = streams.toTable(joined.stream, rowsOfTables(joined.tables), changelogMode);
+    return selection.isEmpty()
+        ? rows
+        : rows.select(
+            selected(joined.tables).stream().map(Selected::inRows).toArray(Expression[]::new));
+  }
+
+  private Schema selectedColumns(List<JoinedTable> tables) {
     Schema.Builder schema = Schema.newBuilder();
-    for (JoinedTable table : joined.tables) {
+    for (Selected column : selected(tables)) {
+      if (column.isProctime()) {
+        schema.columnByExpression(column.name, "PROCTIME()");
+      } else {
+        schema.column(column.name, column.type());
+      }
+    }
+    return schema.build();
+  }
+
+  /** What select has asked for, in its order. */
+  private List<Selected> selected(List<JoinedTable> tables) {
+    List<Selected> selected = new ArrayList<>();
+    selection.forEach((name, column) -> selected.add(selected(tables, name, column)));
+    return selected;
+  }
+
+  private static Selected selected(List<JoinedTable> tables, String name, String column) {
+    for (JoinedTable table : tables) {
+      for (String ofTable : table.query.getResolvedSchema().getColumnNames()) {
+        if (column.equals(table.name + "." + ofTable)) {
+          return new Selected(table, ofTable, name);
+        }
+      }
+    }
+    throw new IllegalArgumentException(
+        "There is no column '%s' to select. The tables are: %s."
+            .formatted(column, tables.stream().map(JoinedTable::name).collect(joining(", "))));
+  }
+
+  private Schema rowsOfTables(List<JoinedTable> tables) {
+    Schema.Builder schema = Schema.newBuilder();
+    for (JoinedTable table : tables) {
       DataType row = TableStreams.rowType(table.query);
       schema.column(table.name, table.optional ? row.nullable() : row.notNull());
     }
-    for (JoinedTable table : joined.tables) {
+    for (JoinedTable table : tables) {
       for (String column : TableStreams.proctimeColumns(table.query)) {
         schema.columnByExpression(table.name + "_" + column, "PROCTIME()");
       }
     }
-    return streams.toTable(
-        joined.stream,
-        schema.build(),
-        joined.insertOnly ? ChangelogMode.insertOnly() : ChangelogMode.all());
+    return schema.build();
   }
 
   /**
@@ -266,6 +362,16 @@ public final class BroadcastJoin {
 
     boolean insertOnly = !outer && bigRows.insertOnly && streams.isInsertOnly(smallInput.query);
     boolean withGroup = chained && !insertOnly;
+    List<Selected> travelling =
+        chained ? List.of() : selected(tables).stream().filter(not(Selected::isProctime)).toList();
+    Optional<TypeInformation<Row>> flatType =
+        travelling.isEmpty() ? Optional.empty() : flatType(travelling);
+    List<JoinColumn> flatColumns =
+        flatType.isEmpty()
+            ? List.of()
+            : travelling.stream()
+                .map(selected -> columns.get(selected.table.name + "." + selected.column))
+                .toList();
     Duration configured = streams.configured(ExecutionConfigOptions.IDLE_STATE_RETENTION);
     BroadcastJoinOperator operator =
         new BroadcastJoinOperator(
@@ -283,7 +389,7 @@ public final class BroadcastJoin {
                 .orElse((bigRow, smallRow) -> true),
             bigRows.groupChoice,
             new BroadcastJoinOperator.Result(
-                outer, bigRows.joined ? bigRows.tables.size() : 0, withGroup));
+                outer, bigRows.joined ? bigRows.tables.size() : 0, flatColumns, withGroup));
     for (KeyPair pair : keys) {
       JoinCondition.requireComparable(columns.get(pair.bigColumn), columns.get(pair.smallColumn));
     }
@@ -296,11 +402,11 @@ public final class BroadcastJoin {
                     .formatted(
                         bigRows.tables.stream().map(JoinedTable::name).collect(joining(", ")),
                         smallInput.name),
-                typeOf(tables, withGroup),
+                flatType.orElseGet(() -> typeOf(tables, withGroup)),
                 operator)
             .uid(uid);
     giveKeyedState(joined);
-    return new JoinedRows(joined, tables, insertOnly);
+    return new JoinedRows(joined, tables, flatType.isPresent(), insertOnly);
   }
 
   private BigRows bigRows(Big side) {
@@ -359,6 +465,13 @@ public final class BroadcastJoin {
       join.setStateKeySelectors(row -> 0L, null);
       join.setStateKeyType(Types.LONG);
     }
+  }
+
+  /** Empty if a column's values only the type of its whole row can write. */
+  private static Optional<TypeInformation<Row>> flatType(List<Selected> columns) {
+    return RowTypes.of(
+        columns.stream().map(Selected::name).toList(),
+        columns.stream().map(column -> column.type().getLogicalType()).toList());
   }
 
   private static TypeInformation<Row> typeOf(List<JoinedTable> tables, boolean withGroup) {

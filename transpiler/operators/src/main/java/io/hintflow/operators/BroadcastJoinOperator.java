@@ -71,14 +71,16 @@ final class BroadcastJoinOperator extends AbstractStreamOperator<Row>
   }
 
   /**
-   * What comes out: a row of the rows of the tables.
+   * What comes out: the columns asked for, or a row of the rows of the tables.
    *
    * @param outer whether big rows without a partner come out too
    * @param bigTables how many fields of a big row are rows of tables, if it is a row that another
    *     join let out; 0 if it is the row of a table itself
-   * @param withGroup whether the key group of the big row follows as last field
+   * @param columns those of the rows that come out; none for the rows of the tables
+   * @param withGroup whether the key group of the big row follows the rows of the tables
    */
-  record Result(boolean outer, int bigTables, boolean withGroup) implements Serializable {
+  record Result(boolean outer, int bigTables, List<JoinColumn> columns, boolean withGroup)
+      implements Serializable {
     private static final long serialVersionUID = 1L;
   }
 
@@ -87,6 +89,7 @@ final class BroadcastJoinOperator extends AbstractStreamOperator<Row>
   private final JoinCondition.Test condition;
   private final GroupChoice groupChoice;
   private final Result result;
+  private final JoinColumn[] columns;
 
   private transient KeyGroups keyGroups;
 
@@ -104,6 +107,7 @@ final class BroadcastJoinOperator extends AbstractStreamOperator<Row>
     this.condition = condition;
     this.groupChoice = groupChoice;
     this.result = result;
+    this.columns = result.columns.toArray(JoinColumn[]::new);
   }
 
   @Override
@@ -249,6 +253,24 @@ final class BroadcastJoinOperator extends AbstractStreamOperator<Row>
 
   /** Lets out a pair; for a big row without partner, the small row is null. */
   private void emit(RowKind kind, Row bigRow, Row smallRow, int group) {
+    Row pair =
+        result.columns.isEmpty()
+            ? rowOfRows(kind, bigRow, smallRow, group)
+            : columns(kind, bigRow, smallRow);
+    output.collect(new StreamRecord<>(pair));
+  }
+
+  private Row columns(RowKind kind, Row bigRow, Row smallRow) {
+    Row pair = Row.withPositions(kind, columns.length);
+    for (int field = 0; field < columns.length; field++) {
+      JoinColumn column = columns[field];
+      boolean missing = !column.big() && smallRow == null;
+      pair.setField(field, missing ? null : column.value(bigRow, smallRow));
+    }
+    return pair;
+  }
+
+  private Row rowOfRows(RowKind kind, Row bigRow, Row smallRow, int group) {
     int bigFields = Math.max(result.bigTables, 1);
     Row pair = Row.withPositions(kind, bigFields + (result.withGroup ? 2 : 1));
     if (result.bigTables == 0) {
@@ -262,6 +284,6 @@ final class BroadcastJoinOperator extends AbstractStreamOperator<Row>
     if (result.withGroup) {
       pair.setField(bigFields + 1, group);
     }
-    output.collect(new StreamRecord<>(pair));
+    return pair;
   }
 }

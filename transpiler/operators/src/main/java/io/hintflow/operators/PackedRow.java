@@ -34,10 +34,7 @@ final class PackedRow {
     return Arrays.hashCode(bytes);
   }
 
-  /**
-   * Packs and unpacks rows, and writes packed rows exactly as the serializer of rows writes rows:
-   * state does not show that rows are packed in memory.
-   */
+  /** Packs and unpacks rows. What it writes is the number of bytes, and the bytes. */
   static final class Serializer extends TypeSerializer<PackedRow> {
     private static final long serialVersionUID = 1L;
 
@@ -49,7 +46,11 @@ final class PackedRow {
     }
 
     PackedRow pack(Row row) throws IOException {
-      rows.serialize(row, emptyBuffer());
+      if (buffer == null) {
+        buffer = new DataOutputSerializer(128);
+      }
+      buffer.clear();
+      rows.serialize(row, buffer);
       return new PackedRow(buffer.getCopyOfBuffer());
     }
 
@@ -59,13 +60,15 @@ final class PackedRow {
 
     @Override
     public void serialize(PackedRow row, DataOutputView target) throws IOException {
+      target.writeInt(row.bytes.length);
       target.write(row.bytes);
     }
 
     @Override
     public PackedRow deserialize(DataInputView source) throws IOException {
-      rows.copy(source, emptyBuffer());
-      return new PackedRow(buffer.getCopyOfBuffer());
+      byte[] bytes = new byte[source.readInt()];
+      source.readFully(bytes);
+      return new PackedRow(bytes);
     }
 
     @Override
@@ -75,7 +78,7 @@ final class PackedRow {
 
     @Override
     public void copy(DataInputView source, DataOutputView target) throws IOException {
-      rows.copy(source, target);
+      serialize(deserialize(source), target);
     }
 
     @Override
@@ -122,14 +125,6 @@ final class PackedRow {
     @Override
     public TypeSerializerSnapshot<PackedRow> snapshotConfiguration() {
       return new Snapshot(this);
-    }
-
-    private DataOutputSerializer emptyBuffer() {
-      if (buffer == null) {
-        buffer = new DataOutputSerializer(128);
-      }
-      buffer.clear();
-      return buffer;
     }
   }
 

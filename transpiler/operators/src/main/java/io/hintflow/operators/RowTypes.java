@@ -31,8 +31,13 @@ final class RowTypes {
   }
 
   private static Optional<TypeInformation<Row>> row(RowType type) {
+    return of(type.getFieldNames(), type.getChildren());
+  }
+
+  /** The type of rows of such columns; empty if one of them has none by itself. */
+  static Optional<TypeInformation<Row>> of(List<String> names, List<LogicalType> types) {
     List<TypeInformation<?>> fields = new ArrayList<>();
-    for (LogicalType field : type.getChildren()) {
+    for (LogicalType field : types) {
       Optional<? extends TypeInformation<?>> value = value(field);
       if (value.isEmpty()) {
         return Optional.empty();
@@ -40,9 +45,7 @@ final class RowTypes {
       fields.add(value.get());
     }
     return Optional.of(
-        Types.ROW_NAMED(
-            type.getFieldNames().toArray(String[]::new),
-            fields.toArray(TypeInformation<?>[]::new)));
+        Types.ROW_NAMED(names.toArray(String[]::new), fields.toArray(TypeInformation<?>[]::new)));
   }
 
   // State of running jobs is written in these types: a further type may be added only together with

@@ -73,7 +73,8 @@ final class BroadcastGuides {
                   + " equal in them meet the same task, in order.",
               List.of(
                   "SELECT /*+ BROADCAST(small), HASH_BY_KEY('big'='c1, c2') */ … FROM big JOIN small ON …"),
-              List.of("Behind a SELECT with BROADCAST; it names the big table of a broadcast join."),
+              List.of(
+                  "Behind a SELECT with BROADCAST; it names the big table of a broadcast join."),
               List.of(
                   "With columns of the table's primary key, the updates of each key leave in order; with others they can"
                       + " overtake each other, and the plan notes it.",

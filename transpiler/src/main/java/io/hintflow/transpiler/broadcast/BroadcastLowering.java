@@ -136,34 +136,18 @@ public final class BroadcastLowering implements Lowering {
     }
     retain(join, "retainBig", stage.parameter(BIG_RETENTION), imports);
     retain(join, "retainSmall", stage.parameter(SMALL_RETENTION), imports);
+    // A query that only counts rows reads none of their columns.
+    for (String written : stage.parameter(COLUMNS)) {
+      JoinText.Column column = JoinText.readColumn(written);
+      call(join, "select", path(column.path()) + ", " + JavaSource.string(column.name()));
+    }
     statements.add(join.append(";").toString());
     if (stage.parameters().containsKey(COLUMNS)) {
-      statements.add(view(stage, joined));
-      if (!stage.parameter(COLUMNS).isEmpty()) {
-        imports.add("static org.apache.flink.table.api.Expressions.$");
-      }
+      statements.add(
+          "tables.createTemporaryView(%s, %s.toTable());"
+              .formatted(JavaSource.string(stage.view()), joined));
     }
     return new StageSource(comment(stage), statements, imports, operators);
-  }
-
-  private static String view(Stage.Operators stage, String joined) {
-    String name = JavaSource.string(stage.view());
-    List<String> columns =
-        stage.parameter(COLUMNS).stream()
-            .map(JoinText::readColumn)
-            .map(BroadcastLowering::column)
-            .toList();
-    // A query that only counts rows reads none of their columns.
-    return columns.isEmpty()
-        ? "tables.createTemporaryView(%s, %s.toTable());".formatted(name, joined)
-        : """
-          tables.createTemporaryView(
-              %s,
-              %s
-                  .toTable()
-                  .select(
-                      %s));"""
-            .formatted(name, joined, String.join(",\n            ", columns));
   }
 
   private static void call(StringBuilder join, String method, String arguments) {
@@ -215,20 +199,6 @@ public final class BroadcastLowering implements Lowering {
         ? "JoinCondition.isTrue(%s)".formatted(left)
         : "JoinCondition.%s(%s, %s)"
             .formatted(comparison.operator().method(), left, path(comparison.right()));
-  }
-
-  private static String column(JoinText.Column column) {
-    StringBuilder expression =
-        new StringBuilder("$(").append(JavaSource.string(column.path().get(0))).append(')');
-    column
-        .path()
-        .subList(1, column.path().size())
-        .forEach(field -> expression.append(".get(").append(JavaSource.string(field)).append(')'));
-    return expression
-        .append(".as(")
-        .append(JavaSource.string(column.name()))
-        .append(")")
-        .toString();
   }
 
   private static String comment(Stage.Operators stage) {

@@ -134,7 +134,9 @@ final class BroadcastRewrite {
             inputs,
             parameters,
             stage.view(),
-            block.analysis().plan().map(RelOptUtil::toString).stream().flatMap(String::lines).toList()));
+            block.analysis().plan().map(RelOptUtil::toString).stream()
+                .flatMap(String::lines)
+                .toList()));
     if (!stage.goesOn()) {
       replaceByView(stage);
     }
@@ -153,7 +155,8 @@ final class BroadcastRewrite {
       }
     }
     return new Stage.Input(
-        CommonTableClosure.clause(script, block.block(), span) + side.sql(script.edits().render(span)),
+        CommonTableClosure.clause(script, block.block(), span)
+            + side.sql(script.edits().render(span)),
         script.reads(block.statement(), span),
         parallelism,
         distribution,
@@ -163,17 +166,15 @@ final class BroadcastRewrite {
   /** The columns that come out, with their names behind the join. */
   private List<String> columns(BroadcastJoinStage stage) {
     return stage.sides().stream()
-        .flatMap(side -> side.exposed().stream().map(column -> column(side, column)))
+        .flatMap(
+            side ->
+                side.exposed().stream()
+                    .map(
+                        column ->
+                            JoinText.column(
+                                List.of(side.name(), column.name()),
+                                names.of(column.item(), column.column()))))
         .toList();
-  }
-
-  /** A proctime column does not travel: the join gives it anew, beside the rows of the tables. */
-  private String column(SideQuery side, SideQuery.Carried column) {
-    List<String> path =
-        column.isProctime()
-            ? List.of(side.name() + "_" + column.name())
-            : List.of(side.name(), column.name());
-    return JoinText.column(path, names.of(column.item(), column.column()));
   }
 
   private void replaceByView(BroadcastJoinStage stage) {
@@ -182,7 +183,10 @@ final class BroadcastRewrite {
     if (!stage.remaining().isEmpty()) {
       String conditions =
           stage.remaining().stream()
-              .map(part -> block.enclosed(part, block.render(text.span(part.range()), stage.join().items())))
+              .map(
+                  part ->
+                      block.enclosed(
+                          part, block.render(text.span(part.range()), stage.join().items())))
               .collect(Collectors.joining(" AND "));
       replacement = "(SELECT * FROM %s WHERE %s) AS %s".formatted(view, conditions, view);
     }
@@ -241,7 +245,10 @@ final class BroadcastRewrite {
               text.span(text.using(join).get()),
               JoinedBlock.commonColumns(join).stream()
                   .map(
-                      column -> commonColumn(join.left(), column) + " = " + commonColumn(join.right(), column))
+                      column ->
+                          commonColumn(join.left(), column)
+                              + " = "
+                              + commonColumn(join.right(), column))
                   .collect(Collectors.joining(" AND ", "ON ", "")));
     }
     replaceUsingAbove(join.left());
@@ -278,7 +285,8 @@ final class BroadcastRewrite {
       script
           .edits()
           .replace(
-              script.script().span(block.statement(), star.getParserPosition()), String.join(", ", items));
+              script.script().span(block.statement(), star.getParserPosition()),
+              String.join(", ", items));
     }
   }
 

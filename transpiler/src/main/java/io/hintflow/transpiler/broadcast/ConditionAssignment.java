@@ -81,7 +81,10 @@ final class ConditionAssignment {
 
   private List<Condition> onConjuncts(From.Join join) {
     return text.condition(join)
-        .map(range -> Condition.of(block.script().tokens(), join.node().getCondition(), range).conjuncts())
+        .map(
+            range ->
+                Condition.of(block.script().tokens(), join.node().getCondition(), range)
+                    .conjuncts())
         .orElse(List.of());
   }
 

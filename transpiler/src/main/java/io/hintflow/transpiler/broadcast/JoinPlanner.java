@@ -87,7 +87,8 @@ final class JoinPlanner {
     Optional<Placement> placement =
         previous.isPresent()
             ? Optional.empty()
-            : Optional.of(Placement.of(script, block.statement(), block.block(), sides, big.get(0)));
+            : Optional.of(
+                Placement.of(script, block.statement(), block.block(), sides, big.get(0)));
     BroadcastJoinStage stage =
         new BroadcastJoinStage(
             join,
@@ -124,7 +125,8 @@ final class JoinPlanner {
     SideQuery side = new SideQuery(from, name, unmatchedAsNull, block.names(), below);
     sideQueries.add(side);
     for (Condition filter : assignment.filters(from)) {
-      side.filter(block.enclosed(filter, block.render(text.span(filter.range()), side.views().keySet())));
+      side.filter(
+          block.enclosed(filter, block.render(text.span(filter.range()), side.views().keySet())));
       workedOut.put(text.span(filter.range()), side);
     }
     return side;

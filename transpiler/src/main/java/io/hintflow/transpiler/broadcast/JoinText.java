@@ -24,7 +24,7 @@ final class JoinText {
   }
 
   /**
-   * @param path table and column, or a column that stands beside the tables
+   * @param path table and column
    */
   record Column(List<String> path, String name) {}
 

@@ -42,7 +42,8 @@ record JoinedBlock(
     ColumnUses.Found uses,
     FlatNames names) {
 
-  static JoinedBlock of(BlockContext context, BlockAnalysis analysis, BlockScope scope, JoinSides sides) {
+  static JoinedBlock of(
+      BlockContext context, BlockAnalysis analysis, BlockScope scope, JoinSides sides) {
     ScriptContext script = context.script();
     Statement statement = context.statement();
     Block block = context.block();
@@ -98,7 +99,8 @@ record JoinedBlock(
   /** A disjunction in parentheses, unless it has them. */
   String enclosed(Condition condition, String sql) {
     boolean bare =
-        condition instanceof Condition.Any && !script.tokens().isSymbol(condition.range().from(), "(");
+        condition instanceof Condition.Any
+            && !script.tokens().isSymbol(condition.range().from(), "(");
     return bare ? "(" + sql + ")" : sql;
   }
 

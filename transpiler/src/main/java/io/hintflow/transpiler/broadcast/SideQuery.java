@@ -2,7 +2,6 @@ package io.hintflow.transpiler.broadcast;
 
 import io.hintflow.transpiler.analysis.From;
 import io.hintflow.transpiler.analysis.OutputColumn;
-import io.hintflow.transpiler.analysis.TimeAttribute;
 import io.hintflow.transpiler.lowering.SqlNames;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -133,11 +132,7 @@ final class SideQuery {
   /**
    * @param name in the query's output
    */
-  record Carried(From.Item item, OutputColumn column, String name) {
-    boolean isProctime() {
-      return column.timeAttribute() == TimeAttribute.PROCTIME;
-    }
-  }
+  record Carried(From.Item item, OutputColumn column, String name) {}
 
   /**
    * @param fromText the text of FROM

@@ -45,7 +45,8 @@ record StarColumn(SqlIdentifier star, ColumnUses.Resolved of, String name) {
     return columns;
   }
 
-  private static StarColumn at(JoinedBlock block, SqlIdentifier star, SqlNode expanded, int position) {
+  private static StarColumn at(
+      JoinedBlock block, SqlIdentifier star, SqlNode expanded, int position) {
     String name = block.analysis().output().get(position).name();
     List<String> path =
         withoutAlias(expanded) instanceof SqlIdentifier column ? column.names : List.of(name);
@@ -53,7 +54,8 @@ record StarColumn(SqlIdentifier star, ColumnUses.Resolved of, String name) {
   }
 
   /** How many columns a star stands for. */
-  private static int width(JoinedBlock block, SqlIdentifier star, SqlNodeList written, SqlNodeList expanded) {
+  private static int width(
+      JoinedBlock block, SqlIdentifier star, SqlNodeList written, SqlNodeList expanded) {
     if (star.names.size() > 1) {
       String table = star.names.get(star.names.size() - 2);
       return block.from().items().stream()

@@ -30,21 +30,23 @@ public final class DistributionLowering implements Lowering {
 
   @Override
   public List<HintGuide> guides() {
-    return List.of(new HintGuide(
-        "DISTRIBUTEBY",
-        "Sends the rows of a query on by the hash of some of its output columns: equal values meet on one task, in order.",
-        List.of("SELECT /*+ DISTRIBUTEBY('c1', 'c2') */ …", "SELECT /*+ DISTRIBUTEBY(c1, c2) */ …"),
-        List.of(
-            "Behind any SELECT: of an INSERT, a view, a subquery, a WITH table, a branch of a UNION, a statement set, or one"
-                + " that stands alone."),
-        List.of(
-            "The columns are those of the query's output, so aliases count: for id AS id1 write 'id1'.",
-            "It concerns the rows of its own SELECT, its ORDER BY and LIMIT included, not those of queries inside it.",
-            "A subquery that reads columns of the query around it, or stands for a single value, can't be distributed.",
-            "Where the rows are updates and the sink has a primary key, each column should be part of that key: otherwise"
-                + " updates of one key can overtake each other, and a warning says so.",
-            "Columns of processing time have no value to hash."),
-        """
+    return List.of(
+        new HintGuide(
+            "DISTRIBUTEBY",
+            "Sends the rows of a query on by the hash of some of its output columns: equal values meet on one task, in order.",
+            List.of(
+                "SELECT /*+ DISTRIBUTEBY('c1', 'c2') */ …", "SELECT /*+ DISTRIBUTEBY(c1, c2) */ …"),
+            List.of(
+                "Behind any SELECT: of an INSERT, a view, a subquery, a WITH table, a branch of a UNION, a statement set, or one"
+                    + " that stands alone."),
+            List.of(
+                "The columns are those of the query's output, so aliases count: for id AS id1 write 'id1'.",
+                "It concerns the rows of its own SELECT, its ORDER BY and LIMIT included, not those of queries inside it.",
+                "A subquery that reads columns of the query around it, or stands for a single value, can't be distributed.",
+                "Where the rows are updates and the sink has a primary key, each column should be part of that key: otherwise"
+                    + " updates of one key can overtake each other, and a warning says so.",
+                "Columns of processing time have no value to hash."),
+            """
         CREATE TABLE clicks (
           user_id STRING,
           page STRING

@@ -22,8 +22,6 @@ final class MainClass {
 
   private static final String OPERATORS_PACKAGE = "operators";
 
-  private static final String STATIC = "static ";
-
   private final JobPlan plan;
   private final Map<String, Lowering> lowerings;
   private final SortedSet<String> imports = new TreeSet<>();
@@ -61,8 +59,7 @@ final class MainClass {
     }
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("packageName", plan.packageName());
-    values.put("staticImports", imports.stream().filter(name -> name.startsWith(STATIC)).toList());
-    values.put("imports", imports.stream().filter(name -> !name.startsWith(STATIC)).toList());
+    values.put("imports", imports);
     values.put("jobName", plan.jobName());
     values.put("scripts", String.join(", ", plan.scripts()));
     values.put("flinkVersion", plan.flinkVersion().label());

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * All there is to one hint, or to a few that work together: what it becomes and how that is written as Java. A new hint is one
- * implementation in a package of its own and one line in {@link Lowerings}.
+ * All there is to one hint, or to a few that work together: what it becomes and how that is written
+ * as Java. A new hint is one implementation in a package of its own and one line in {@link
+ * Lowerings}.
  */
 public interface Lowering {
   /** The kinds of hint that this lowering takes care of. */

@@ -9,8 +9,7 @@ import java.util.Set;
  * @param comment why the stage is there, whole sentences
  * @param statements the statements, one after the other, each without indentation of its own on its
  *     first line
- * @param imports the classes they name, fully qualified; what is imported statically has {@code
- *     static} before it
+ * @param imports the classes they name, fully qualified
  * @param operators the simple names of the operator classes they name
  */
 public record StageSource(

@@ -35,26 +35,27 @@ public final class SourceParallelismLowering implements Lowering {
 
   @Override
   public List<HintGuide> guides() {
-    return List.of(new HintGuide(
-        "source.parallelism",
-        "Reads a table with n tasks, whatever the parallelism of the job.",
-        List.of(
-            "CREATE TABLE t (…) WITH (…, 'source.parallelism' = 'n')",
-            "FROM t /*+ OPTIONS('source.parallelism' = 'n') */"),
-        List.of(
-            "In the WITH clause of a table, for all that read it.",
-            "In an OPTIONS hint behind a table's name, for that place alone; it outweighs the WITH clause."),
-        List.of(
-            "n is a positive whole number.",
-            "Where the connector knows scan.parallelism for the Flink version, the option becomes that one; elsewhere the"
-                + " job plans the source with n tasks itself.",
-            "Behind the source the rows are dealt out to the job's tasks in turn, so their order is not kept; rows of a"
-                + " changelog go by primary key, or by the whole row where there is none, and so keep the order of each"
-                + " key.",
-            "With a DISTRIBUTEBY behind it, all that lies between runs with n tasks too, and rows equal in the named columns"
-                + " stay in the order in which they were read.",
-            "On a table behind FOR SYSTEM_TIME AS OF it has no effect: a look-up has no source."),
-        """
+    return List.of(
+        new HintGuide(
+            "source.parallelism",
+            "Reads a table with n tasks, whatever the parallelism of the job.",
+            List.of(
+                "CREATE TABLE t (…) WITH (…, 'source.parallelism' = 'n')",
+                "FROM t /*+ OPTIONS('source.parallelism' = 'n') */"),
+            List.of(
+                "In the WITH clause of a table, for all that read it.",
+                "In an OPTIONS hint behind a table's name, for that place alone; it outweighs the WITH clause."),
+            List.of(
+                "n is a positive whole number.",
+                "Where the connector knows scan.parallelism for the Flink version, the option becomes that one; elsewhere the"
+                    + " job plans the source with n tasks itself.",
+                "Behind the source the rows are dealt out to the job's tasks in turn, so their order is not kept; rows of a"
+                    + " changelog go by primary key, or by the whole row where there is none, and so keep the order of each"
+                    + " key.",
+                "With a DISTRIBUTEBY behind it, all that lies between runs with n tasks too, and rows equal in the named columns"
+                    + " stay in the order in which they were read.",
+                "On a table behind FOR SYSTEM_TIME AS OF it has no effect: a look-up has no source."),
+            """
         CREATE TABLE clicks (
           user_id STRING,
           page STRING
