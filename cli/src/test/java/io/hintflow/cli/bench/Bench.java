@@ -54,9 +54,9 @@ public final class Bench {
     try (BroadcastBench bench = new BroadcastBench(JOIN_ROWS, ROUNDS)) {
       print(List.of(bench.balance()));
       for (BroadcastBench.Backend backend : BroadcastBench.Backend.values()) {
-        print(bench.state(backend));
         print(List.of(bench.cpu(backend)));
         print(bench.time(backend));
+        print(bench.state(backend));
       }
     }
   }

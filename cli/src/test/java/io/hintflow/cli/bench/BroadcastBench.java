@@ -33,7 +33,10 @@ final class BroadcastBench implements AutoCloseable {
   private static final int PARALLELISM = 2;
   private static final int PARALLELISM_OF_BALANCE = 8;
   private static final int HANDFUL = 8;
-  private static final int WARM_UP_ROUNDS = 1;
+
+  /** Before all rows, this part of them, for the compiler to see the code. */
+  private static final int WARM_UP_SHARE = 10;
+
   private static final double MICROS = 1e6;
   private static final double MEGABYTE = 1 << 20;
   private static final double MILLION = 1e6;
@@ -75,6 +78,11 @@ final class BroadcastBench implements AutoCloseable {
   private final Folder folder;
   private final int rows;
   private final int rounds;
+  private final EmbeddedJob hinted;
+  private final EmbeddedJob stock;
+  private final EmbeddedJob skewedHinted;
+  private final EmbeddedJob skewedStock;
+  private final EmbeddedJob skewedSalted;
 
   /**
    * @param rows of the big table
@@ -89,12 +97,15 @@ final class BroadcastBench implements AutoCloseable {
         IntStream.range(0, SMALL_ROWS)
             .mapToObj(id -> "%d,name-%d,city-%d%n".formatted(id, id, id % 100))
             .collect(Collectors.joining()));
+    this.hinted = job(UNIFORM, HINT, ITEM, JOIN);
+    this.stock = job(UNIFORM, "", ITEM, JOIN);
+    this.skewedHinted = job(SKEWED, HINT, WORK, JOIN);
+    this.skewedStock = job(SKEWED, "", WORK, JOIN);
+    this.skewedSalted = job(SKEWED, "", WORK, SALTED_JOIN);
   }
 
   /** The CPU time of a row, if all keys are alike. */
   Comparison cpu(Backend backend) throws Exception {
-    EmbeddedJob hinted = job(script(UNIFORM, HINT, ITEM, JOIN));
-    EmbeddedJob stock = job(script(UNIFORM, "", ITEM, JOIN));
     return times(
         "join, no skew, %s : without the hint",
         backend, hinted, stock, Cost::cpuSeconds, "CPU µs/row", CPU_TARGET);
@@ -102,16 +113,13 @@ final class BroadcastBench implements AutoCloseable {
 
   /** The time of a row, if nearly all have one key, and work follows. */
   List<Comparison> time(Backend backend) throws Exception {
-    EmbeddedJob hinted = job(script(SKEWED, HINT, WORK, JOIN));
-    EmbeddedJob stock = job(script(SKEWED, "", WORK, JOIN));
-    EmbeddedJob salted = job(script(SKEWED, "", WORK, SALTED_JOIN));
     return List.of(
         times(
             "join, 95 %% on one key, work behind, %s : without the hint",
-            backend, hinted, stock, Cost::wallSeconds, "µs/row", TIME_TARGET),
+            backend, skewedHinted, skewedStock, Cost::wallSeconds, "µs/row", TIME_TARGET),
         times(
             "join, 95 %% on one key, work behind, %s : 16 salts",
-            backend, hinted, salted, Cost::wallSeconds, "µs/row", SALTED_TIME_TARGET));
+            backend, skewedHinted, skewedSalted, Cost::wallSeconds, "µs/row", SALTED_TIME_TARGET));
   }
 
   private Comparison times(
@@ -123,8 +131,9 @@ final class BroadcastBench implements AutoCloseable {
       String unit,
       double target)
       throws Exception {
-    SideBySide whole = measure(ours, rival, backend, rows, WARM_UP_ROUNDS);
-    SideBySide start = measure(ours, rival, backend, HANDFUL, 0);
+    measure(ours, rival, backend, rows / WARM_UP_SHARE);
+    SideBySide whole = measure(ours, rival, backend, rows);
+    SideBySide start = measure(ours, rival, backend, HANDFUL);
     return new Comparison(
         name.formatted(backend.label()),
         unit,
@@ -133,12 +142,11 @@ final class BroadcastBench implements AutoCloseable {
         target);
   }
 
-  private SideBySide measure(
-      EmbeddedJob ours, EmbeddedJob rival, Backend backend, int bigRows, int warmUpRounds)
+  private SideBySide measure(EmbeddedJob ours, EmbeddedJob rival, Backend backend, int bigRows)
       throws Exception {
     List<String> arguments = arguments(backend, PARALLELISM, bigRows);
     return SideBySide.measure(
-        warmUpRounds,
+        0,
         rounds,
         () -> Measured.inProcess(() -> ours.run(arguments)),
         () -> Measured.inProcess(() -> rival.run(arguments)));
@@ -151,35 +159,33 @@ final class BroadcastBench implements AutoCloseable {
    * small rows, which are few and left in.
    */
   Comparison balance() throws Exception {
-    List<Long> hinted = rowsOfTasks(job(script(SKEWED, HINT, ITEM, JOIN)), true);
-    List<Long> stock = rowsOfTasks(job(script(SKEWED, "", ITEM, JOIN)), false);
+    List<Long> ours = rowsOfTasks(skewedHinted, true);
+    List<Long> rival = rowsOfTasks(skewedStock, false);
     double mean = (double) rows / PARALLELISM_OF_BALANCE;
     return new Comparison(
         "busiest of %d join tasks, 95 %% on one key : mean (stock: %.2f)"
-            .formatted(PARALLELISM_OF_BALANCE, Collections.max(stock) / mean),
+            .formatted(PARALLELISM_OF_BALANCE, Collections.max(rival) / mean),
         "rows",
-        Collections.max(hinted) - SMALL_ROWS,
+        Collections.max(ours) - SMALL_ROWS,
         mean,
         BALANCE_TARGET);
   }
 
   private List<Long> rowsOfTasks(EmbeddedJob job, boolean broadcast) throws Exception {
-    try (RunningJob running =
-        start(job, Backend.HASHMAP, PARALLELISM_OF_BALANCE, rows, broadcast)) {
+    try (RunningJob running = start(job, Backend.HASHMAP, PARALLELISM_OF_BALANCE, rows)) {
+      running.awaitRows(received(rows, PARALLELISM_OF_BALANCE, broadcast));
       return running.rowsOfJoinTasks();
     }
   }
 
   /** What a million big rows take in a whole checkpoint and, if they are there, on the heap. */
   List<Comparison> state(Backend backend) throws Exception {
-    EmbeddedJob hinted = job(script(UNIFORM, HINT, ITEM, JOIN));
-    EmbeddedJob stock = job(script(UNIFORM, "", ITEM, JOIN));
     State ours = stateOfRows(hinted, backend, true);
     State rival = stateOfRows(stock, backend, false);
     List<Comparison> comparisons = new ArrayList<>();
     comparisons.add(
         new Comparison(
-            "join, checkpoint, %s : without the hint".formatted(backend.label()),
+            "join, size of a checkpoint, %s : without the hint".formatted(backend.label()),
             "MB/M rows",
             ours.checkpointBytes / MEGABYTE * MILLION / rows,
             rival.checkpointBytes / MEGABYTE * MILLION / rows,
@@ -187,7 +193,7 @@ final class BroadcastBench implements AutoCloseable {
     if (backend == Backend.HASHMAP) {
       comparisons.add(
           new Comparison(
-              "join, memory after garbage collection, heap : without the hint",
+              "join, memory of the state, heap : without the hint",
               "MB/M rows",
               ours.heapBytes / MEGABYTE * MILLION / rows,
               rival.heapBytes / MEGABYTE * MILLION / rows,
@@ -207,25 +213,30 @@ final class BroadcastBench implements AutoCloseable {
 
   private State state(EmbeddedJob job, Backend backend, int bigRows, boolean broadcast)
       throws Exception {
-    try (RunningJob running = start(job, backend, PARALLELISM, bigRows, broadcast)) {
+    try (RunningJob running = start(job, backend, PARALLELISM, bigRows)) {
+      running.awaitRows(received(bigRows, PARALLELISM, broadcast));
       System.gc();
       long heapBytes = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
       running.checkpoint();
       return new State(heapBytes, size(folder.path().resolve("checkpoints")));
+    } finally {
+      folder.delete("checkpoints");
     }
   }
 
-  /** Starts a job whose small table does not end, and waits until the join has all rows. */
-  private RunningJob start(
-      EmbeddedJob job, Backend backend, int parallelism, int bigRows, boolean broadcast)
-      throws Exception {
+  /** Starts a job that does not end, since its small table does not. */
+  private RunningJob start(EmbeddedJob job, Backend backend, int parallelism, int bigRows)
+      throws IOException {
     List<String> arguments = new ArrayList<>(arguments(backend, parallelism, bigRows));
     arguments.add("-Dtables.users.source.monitor-interval=1 h");
     arguments.add("-Dexecution.checkpointing.storage=filesystem");
     arguments.add("-Dexecution.checkpointing.dir=" + folder.path().resolve("checkpoints").toUri());
-    RunningJob running = RunningJob.start(job, arguments);
-    running.awaitRows(bigRows + (long) SMALL_ROWS * (broadcast ? parallelism : 1));
-    return running;
+    return RunningJob.start(job, arguments);
+  }
+
+  /** How many rows of both tables the tasks of a join receive together. */
+  private static long received(int bigRows, int parallelism, boolean broadcast) {
+    return bigRows + (long) SMALL_ROWS * (broadcast ? parallelism : 1);
   }
 
   private static long size(Path tree) throws IOException {
@@ -242,8 +253,9 @@ final class BroadcastBench implements AutoCloseable {
         "-DLAST_ID=" + (bigRows - 1));
   }
 
-  private EmbeddedJob job(String script) throws IOException {
-    return EmbeddedJob.of(script, Files.createTempDirectory(folder.path(), "job"));
+  private EmbeddedJob job(String key, String hint, String item, String join) throws IOException {
+    return EmbeddedJob.of(
+        script(key, hint, item, join), Files.createTempDirectory(folder.path(), "job"));
   }
 
   private static String script(String key, String hint, String item, String join) {

@@ -10,7 +10,7 @@ import java.util.Locale;
  * @param target the most that the ratio of ours to the rival's may be
  */
 record Comparison(String name, String unit, double ours, double rival, double target) {
-  private static final String COLUMNS = "%-58s %9s %9s  %-12s %6s %7s%n";
+  private static final String COLUMNS = "%-62s %9s %9s  %-12s %6s %7s%n";
 
   static String header() {
     return COLUMNS.formatted("", "ours", "rival", "", "ratio", "target");

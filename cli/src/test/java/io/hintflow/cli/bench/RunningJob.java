@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.HttpURLConnection;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -111,7 +112,7 @@ final class RunningJob implements AutoCloseable {
           return "/jobs/" + jobs.path(0).path("id").asText();
         }
       } catch (ConnectException notStarted) {
-        // The cluster starts only when the job has been planned.
+        // The cluster starts only when the job has been planned, and has no leader at first.
       }
       pause();
     }
@@ -136,6 +137,9 @@ final class RunningJob implements AutoCloseable {
   private JsonNode send(HttpRequest request) throws IOException {
     try {
       HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
+      if (response.statusCode() == HttpURLConnection.HTTP_UNAVAILABLE) {
+        throw new ConnectException(response.body());
+      }
       if (response.statusCode() >= 300) {
         throw new IllegalStateException(request.uri() + ": " + response.body());
       }
