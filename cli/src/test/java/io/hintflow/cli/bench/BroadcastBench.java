@@ -231,6 +231,9 @@ final class BroadcastBench implements AutoCloseable {
     arguments.add("-Dtables.users.source.monitor-interval=1 h");
     arguments.add("-Dexecution.checkpointing.storage=filesystem");
     arguments.add("-Dexecution.checkpointing.dir=" + folder.path().resolve("checkpoints").toUri());
+    // Flink would still be removing the checkpoint when the folder is deleted.
+    arguments.add(
+        "-Dexecution.checkpointing.externalized-checkpoint-retention=RETAIN_ON_CANCELLATION");
     return RunningJob.start(job, arguments);
   }
 

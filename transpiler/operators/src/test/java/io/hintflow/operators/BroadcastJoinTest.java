@@ -1,33 +1,41 @@
 package io.hintflow.operators;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import org.apache.flink.api.common.functions.RichMapFunction;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
+import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.ObjectMapper;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.api.Schema;
 import org.apache.flink.table.api.Table;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.table.connector.ChangelogMode;
+import org.apache.flink.table.types.DataType;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.types.Row;
 import org.apache.flink.types.RowKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BroadcastJoinTest {
   @RegisterExtension
   static final MiniClusterExtension CLUSTER =
       new MiniClusterExtension(
-          new MiniClusterResourceConfiguration.Builder().setNumberSlotsPerTaskManager(2).build());
+          new MiniClusterResourceConfiguration.Builder().setNumberSlotsPerTaskManager(8).build());
 
   private static final String ALL_TYPES =
       """
@@ -194,7 +202,7 @@ class BroadcastJoinTest {
   }
 
   @Test
-  void furtherSmallTablesJoinWithoutAnotherShuffle() {
+  void furtherSmallTablesJoinWithoutAnotherShuffle() throws Exception {
     Table levels =
         changes(
             new String[] {"minimum", "level"},
@@ -218,13 +226,17 @@ class BroadcastJoinTest {
             .toTable();
 
     assertThat(joined.getResolvedSchema().getColumnNames()).containsExactly("o", "u", "l", "x");
+    assertThat(inputsOfJoins(joined))
+        .containsExactly(
+            "Broadcast join of o with u: HASH, BROADCAST",
+            "Broadcast join of o, u with l: FORWARD, BROADCAST",
+            "Broadcast join of o, u, l with x: FORWARD, BROADCAST");
     assertThat(result(joined))
         .containsExactlyInAnyOrder(
             Row.of(Row.of(3, "a", 7), Row.of("a", 2), null, Row.of("a", 6)),
             Row.of(Row.of(3, "a", 7), Row.of("a", 2), null, Row.of("a", 6)),
             Row.of(Row.of(4, null, 7), null, null, Row.of(null, 2)),
             Row.of(Row.of(5, "c", 9), null, null, Row.of("c", 1)));
-    assertThat(environment.getExecutionPlan()).contains("FORWARD");
   }
 
   @ParameterizedTest
@@ -246,18 +258,187 @@ class BroadcastJoinTest {
             .where(JoinCondition.distinct("l.id", "s.id"))
             .toTable();
 
-    tables.createTemporaryView("inner_joined", inner);
-    List<String> columns = query.getResolvedSchema().getColumnNames();
-    Table big = tables.sqlQuery("SELECT l.* FROM inner_joined");
-    Table small = tables.sqlQuery("SELECT s.* FROM inner_joined");
-    assertThat(big.getResolvedSchema().getColumns())
-        .isEqualTo(query.getResolvedSchema().getColumns());
-    assertThat(small.getResolvedSchema().getColumns())
-        .isEqualTo(query.getResolvedSchema().getColumns());
-    assertThat(result(big)).hasSize(3).containsExactlyInAnyOrderElementsOf(result(query));
-    assertThat(result(small)).hasSize(3).containsExactlyInAnyOrderElementsOf(result(query));
-    assertThat(result(outer)).hasSize(3).extracting(row -> row.getField("s")).containsOnlyNulls();
-    assertThat(columns).isNotEmpty();
+    DataType row =
+        DataTypes.ROW(
+            query.getResolvedSchema().getColumns().stream()
+                .map(column -> DataTypes.FIELD(column.getName(), column.getDataType()))
+                .toArray(DataTypes.Field[]::new));
+    assertThat(inner.getResolvedSchema().getColumnDataTypes())
+        .containsExactly(row.notNull(), row.notNull());
+    assertThat(outer.getResolvedSchema().getColumnDataTypes())
+        .containsExactly(row.notNull(), row.nullable());
+    List<Row> rows = result(query);
+    assertThat(result(inner))
+        .hasSize(3)
+        .containsExactlyInAnyOrderElementsOf(rows.stream().map(all -> Row.of(all, all)).toList());
+    assertThat(result(outer))
+        .hasSize(3)
+        .containsExactlyInAnyOrderElementsOf(rows.stream().map(all -> Row.of(all, null)).toList());
+  }
+
+  @Test
+  void rowsInTurnMakeTasksEqualThoughTheyAllAreOfOneKey() throws Exception {
+    StreamExecutionEnvironment environment =
+        StreamExecutionEnvironment.getExecutionEnvironment(
+            Configuration.fromMap(Map.of("parallelism.default", "8")));
+    StreamTableEnvironment tables = StreamTableEnvironment.create(environment);
+    TableStreams streams = new TableStreams(environment, tables);
+    Table numbers =
+        tables.sqlQuery(
+            "SELECT 1 AS id FROM %s"
+                .formatted(
+                    tables.fromDataStream(environment.fromSequence(1, 4_000).setParallelism(1))));
+    Table joined =
+        BroadcastJoin.inner(streams, "join")
+            .big("l", numbers, Placement.inTurn(), 1)
+            .small("s", tables.sqlQuery("SELECT 1 AS id"))
+            .on("l.id", "s.id")
+            .toTable();
+
+    Map<Integer, Integer> rowsOfTasks = new TreeMap<>();
+    streams
+        .toStream(joined)
+        .map(new TaskOfRow())
+        .executeAndCollect()
+        .forEachRemaining(task -> rowsOfTasks.merge(task, 1, Integer::sum));
+
+    assertThat(rowsOfTasks).hasSize(8);
+    assertThat(rowsOfTasks.values()).allMatch(rows -> rows <= 4_000 / 8 * 1.05);
+  }
+
+  private static final class TaskOfRow extends RichMapFunction<Row, Integer> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public Integer map(Row row) {
+      return getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
+    }
+  }
+
+  @Test
+  void timeAttributesBecomePlainTimestampsOrColumnsOfTheirOwn() {
+    tables.executeSql(
+        """
+        CREATE TABLE events (id INT, ts TIMESTAMP(3), p AS PROCTIME(), WATERMARK FOR ts AS ts)
+        WITH ('connector' = 'datagen', 'number-of-rows' = '1')""");
+
+    Table joined =
+        BroadcastJoin.outer(streams, "join")
+            .big("l", tables.from("events"), Placement.inTurn())
+            .small("s", tables.from("events"))
+            .on("l.id", "s.id")
+            .toTable();
+
+    assertThat(joined.getResolvedSchema().getColumns().toString())
+        .isEqualTo(
+            "[`l` ROW<`id` INT, `ts` TIMESTAMP(3)> NOT NULL, `s` ROW<`id` INT, `ts` TIMESTAMP(3)>,"
+                + " `l_p` TIMESTAMP_LTZ(3) NOT NULL *PROCTIME* AS PROCTIME(),"
+                + " `s_p` TIMESTAMP_LTZ(3) NOT NULL *PROCTIME* AS PROCTIME()]");
+  }
+
+  @Test
+  void onlyAnInnerJoinOfInsertionsIsInsertOnly() {
+    tables.executeSql(
+        "CREATE TABLE sink (id INT) WITH ('connector' = 'filesystem', 'format' = 'json', 'path' = '/unused')");
+    Table updated =
+        tables.sqlQuery(
+            "SELECT name, MAX(minimum) AS minimum FROM %s GROUP BY name".formatted(users));
+
+    tables.createTemporaryView("inserted", join(BroadcastJoin.inner(streams, "a"), users));
+    tables.createTemporaryView("padded", join(BroadcastJoin.outer(streams, "b"), users));
+    tables.createTemporaryView("updated", join(BroadcastJoin.inner(streams, "c"), updated));
+
+    assertThat(tables.explainSql("INSERT INTO sink SELECT o.id FROM inserted")).contains("Sink(");
+    assertThatThrownBy(() -> tables.explainSql("INSERT INTO sink SELECT o.id FROM padded"))
+        .hasMessageContaining("doesn't support consuming update");
+    assertThatThrownBy(() -> tables.explainSql("INSERT INTO sink SELECT o.id FROM updated"))
+        .hasMessageContaining("doesn't support consuming update");
+  }
+
+  private Table join(BroadcastJoin join, Table small) {
+    return join.big("o", orders, Placement.inTurn())
+        .small("u", small)
+        .on("o.name", "u.name")
+        .toTable();
+  }
+
+  @Test
+  void updatedRowsCannotGoToTheTasksInTurn() {
+    assertThatThrownBy(
+            () ->
+                BroadcastJoin.inner(streams, "join")
+                    .big("o", updatedOrders(), Placement.inTurn())
+                    .small("u", users)
+                    .toTable())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("Rows of table 'o' are updated or deleted, and a change")
+        .hasMessageContaining("transpile the script again");
+  }
+
+  @Test
+  void batchModeIsRefused() {
+    tables.getConfig().set("execution.runtime-mode", "batch");
+
+    assertThatThrownBy(() -> join(BroadcastJoin.inner(streams, "join"), users))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("batch");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "o.absent | u.name | There is no column 'o.absent' to join by. The columns are: o.id, o.name, o.amount, u.name, u.minimum.",
+        "u.name | o.name | Column 'u.name' is not of the big side",
+        "o.name | o.name | Column 'o.name' is not of the small side",
+        "o.name | u.minimum | Columns 'o.name' of type STRING and 'u.minimum' of type INT NOT NULL cannot be compared",
+      })
+  void aWrongKeyIsRefused(String bigColumn, String smallColumn, String message) {
+    BroadcastJoin join =
+        BroadcastJoin.inner(streams, "join")
+            .big("o", orders, Placement.inTurn())
+            .small("u", users)
+            .on(bigColumn, smallColumn);
+
+    assertThatThrownBy(join::toTable)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith(message);
+  }
+
+  @Test
+  void tablesOfOneNameAreRefused() {
+    BroadcastJoin join =
+        BroadcastJoin.inner(streams, "join").big("o", orders, Placement.inTurn()).small("o", users);
+
+    assertThatThrownBy(join::toTable)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("Two tables of a broadcast join are named 'o': give each another name.");
+  }
+
+  @Test
+  void aJoinNeedsBothSidesOnce() {
+    assertThatThrownBy(() -> BroadcastJoin.inner(streams, "a").small("u", users).toTable())
+        .hasMessage("A broadcast join needs a big side: call big(...).");
+    assertThatThrownBy(
+            () -> BroadcastJoin.inner(streams, "b").big("o", orders, Placement.inTurn()).toTable())
+        .hasMessage("A broadcast join needs a small side: call small(...).");
+    assertThatThrownBy(() -> BroadcastJoin.inner(streams, "c").small("u", users).small("v", users))
+        .hasMessageContaining("one small side");
+  }
+
+  /** How rows come to each broadcast join. */
+  private List<String> inputsOfJoins(Table joined) throws IOException {
+    List<String> joins = new ArrayList<>();
+    tables.toChangelogStream(joined);
+    for (JsonNode node : new ObjectMapper().readTree(environment.getExecutionPlan()).get("nodes")) {
+      String name = node.get("type").asText();
+      if (name.startsWith("Broadcast join")) {
+        List<String> inputs = new ArrayList<>();
+        node.get("predecessors").forEach(input -> inputs.add(input.get("ship_strategy").asText()));
+        joins.add(name + ": " + String.join(", ", inputs));
+      }
+    }
+    return joins;
   }
 
   /** The rows that remain after all changes. */
