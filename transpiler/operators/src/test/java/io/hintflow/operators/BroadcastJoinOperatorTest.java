@@ -335,12 +335,14 @@ class BroadcastJoinOperatorTest {
 
   @Test
   void aSmallRowLooksUpItsPartnersHoweverManyOtherRowsThereAre() throws Exception {
-    long amongFew = nanosecondsOfASmallRow(10_000, 1_000);
-    long amongMany = nanosecondsOfASmallRow(1_000_000, 100_000);
-
-    // A scan would take a hundred times as long. Three times is what caches explain; the rest is
-    // for a busy machine.
-    assertThat(amongMany).isLessThan(10 * amongFew);
+    double ratio = Double.MAX_VALUE;
+    // A scan would take a hundred times as long, every time. A busy machine can make one
+    // measurement too long, but not all of them.
+    for (int attempt = 0; attempt < 5 && ratio > 3; attempt++) {
+      double amongFew = nanosecondsOfASmallRow(10_000, 1_000);
+      ratio = Math.min(ratio, nanosecondsOfASmallRow(1_000_000, 100_000) / amongFew);
+    }
+    assertThat(ratio).as("time among a million rows, against ten thousand").isLessThanOrEqualTo(3);
   }
 
   /** The median, with ten big rows to each key. */
