@@ -47,7 +47,7 @@ FROM (
 ) w JOIN currencies c ON w.currency = c.code;
 
 SELECT /*+ BROADCAST(c) */ p.id, t.piece, c.rate
-FROM payments p JOIN currencies c ON p.currency = c.code CROSS JOIN UNNEST(ARRAY[c.code, p.currency]) AS t (piece);
+FROM payments p JOIN currencies c ON p.currency = c.code CROSS JOIN UNNEST(ARRAY[c.code, 'all']) AS t (piece);
 
 SELECT /*+ BROADCAST(c), DISTRIBUTEBY('code') */ p.id, c.code FROM payments p JOIN currencies c ON p.currency = c.code;
 

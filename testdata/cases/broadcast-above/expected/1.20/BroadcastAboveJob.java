@@ -379,7 +379,6 @@ public final class BroadcastAboveJob {
             .small("c", select10JoinedSmall)
             .on("p.currency", "c.code")
             .select("p.id", "id")
-            .select("p.currency", "currency")
             .select("c.code", "code")
             .select("c.rate", "rate");
     tables.createTemporaryView("select_10_joined", select10Joined.toTable());
@@ -390,7 +389,7 @@ public final class BroadcastAboveJob {
         tables.sqlQuery(
             """
             SELECT id, t.piece, rate
-            FROM select_10_joined CROSS JOIN UNNEST(ARRAY[code, currency]) AS t (piece)"""));
+            FROM select_10_joined CROSS JOIN UNNEST(ARRAY[code, 'all']) AS t (piece)"""));
 
     // script.sql:52: BROADCAST(c). Every task has all rows of c. The rows of p go to the tasks in
     // turn: p is only ever inserted into, so no row of it has to be found again.

@@ -21,16 +21,17 @@ import org.apache.calcite.sql.validate.SqlValidatorNamespace;
 final class FromReader {
   private final QueryPlanner.Validator validator;
   private final FlowReader flows;
-  private final QueryPlanner.Planned planned;
+  private final Optional<QueryPlanner.Planned> planned;
   private final SqlSelect select;
 
   /**
+   * @param planned without it, nothing is known of how rows come out
    * @param select the validated copy of the SELECT whose FROM is read
    */
   FromReader(
       QueryPlanner.Validator validator,
       FlowReader flows,
-      QueryPlanner.Planned planned,
+      Optional<QueryPlanner.Planned> planned,
       SqlSelect select) {
     this.validator = validator;
     this.flows = flows;
@@ -50,14 +51,15 @@ final class FromReader {
    * @param validated the same part of the validated copy
    */
   private From read(SqlNode original, SqlNode validated) {
-    Flow flow = flows.read(plan(validated));
+    Optional<Flow> flow = plan(validated).map(flows::read);
+    Changelog changelog = flow.map(Flow::changelog).orElse(Changelog.UNKNOWN);
     if (original instanceof SqlJoin join) {
       SqlJoin validatedJoin = (SqlJoin) validated;
       return new From.Join(
           join,
           read(join.getLeft(), validatedJoin.getLeft()),
           read(join.getRight(), validatedJoin.getRight()),
-          flow.changelog(),
+          changelog,
           isTimed(validatedJoin));
     }
     SqlValidatorNamespace namespace = validator.getNamespace(validated);
@@ -67,25 +69,29 @@ final class FromReader {
     List<OutputColumn> columns = new ArrayList<>();
     for (RelDataTypeField field : namespace.getRowType().getFieldList()) {
       columns.add(
-          new OutputColumn(field.getName(), field.getType(), flow.timeAttribute(field.getIndex())));
+          new OutputColumn(
+              field.getName(),
+              field.getType(),
+              flow.map(known -> known.timeAttribute(field.getIndex())).orElse(TimeAttribute.NONE)));
     }
-    return new From.Item(original, alias(original), columns, flow.changelog(), kind(original));
+    return new From.Item(original, alias(original), columns, changelog, kind(original));
   }
 
-  private RelNode plan(SqlNode from) {
-    RelNode plan = planned.froms().get(from);
-    if (plan == null) {
-      throw new IllegalStateException("Not planned: " + from.getKind());
-    }
-    return plan;
+  private Optional<RelNode> plan(SqlNode from) {
+    return planned.flatMap(plans -> Optional.ofNullable(plans.froms().get(from)));
   }
 
   private boolean isTimed(SqlJoin validated) {
-    if (!(plan(validated) instanceof Join join)) {
-      return false;
-    }
+    return plan(validated)
+        .filter(Join.class::isInstance)
+        .map(Join.class::cast)
+        .map(join -> flows.isTimed(join, conditions(join)))
+        .orElse(false);
+  }
+
+  /** The condition of a join, and that of a WHERE right above it. */
+  private List<RexNode> conditions(Join join) {
     List<RexNode> conditions = new ArrayList<>(List.of(join.getCondition()));
-    RelNode block = planned.selects().get(select);
     new RelVisitor() {
       @Override
       public void visit(RelNode node, int ordinal, RelNode parent) {
@@ -94,8 +100,8 @@ final class FromReader {
         }
         super.visit(node, ordinal, parent);
       }
-    }.go(block);
-    return flows.isTimed(join, conditions);
+    }.go(planned.orElseThrow().selects().get(select));
+    return conditions;
   }
 
   private static SqlNode stripAlias(SqlNode item) {

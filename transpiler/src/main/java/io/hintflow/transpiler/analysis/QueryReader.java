@@ -395,14 +395,14 @@ final class QueryReader {
             flow.map(Flow::rowWise).orElse(false),
             flow.map(Flow::changelog).orElse(Changelog.UNKNOWN),
             correlated ? Optional.empty() : plan,
-            planned.flatMap(plans -> scope(block.select(), select.get(), validator, plans))));
+            scope(block.select(), select.get(), validator, planned)));
   }
 
   private Optional<BlockScope> scope(
       SqlSelect select,
       SqlSelect copy,
       QueryPlanner.Validator validator,
-      QueryPlanner.Planned planned) {
+      Optional<QueryPlanner.Planned> planned) {
     if (select.getFrom() == null) {
       return Optional.empty();
     }
