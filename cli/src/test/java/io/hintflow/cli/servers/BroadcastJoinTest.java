@@ -106,7 +106,7 @@ class BroadcastJoinTest extends ServersTest {
         .hasSize(SCANS_OF_ROUND * ROUNDS)
         .containsExactlyInAnyOrderEntriesOf(answer(stock.scanPlaces()));
     assertChangesOfEachParcelAreInOrder(outputs.parcelPlaces());
-    assertThat(cluster().restarts(job)).isPositive();
+    assertThat(cluster().failures(job)).isPositive();
     assertThat(exchangesOfJoins(job))
         .containsExactlyInAnyOrder(List.of("HASH", "BROADCAST"), List.of("REBALANCE", "BROADCAST"));
   }

@@ -339,9 +339,12 @@ final class FlinkCluster implements AutoCloseable {
         });
   }
 
-  /** How often the job was restarted. */
-  int restarts(String job) throws Exception {
-    return get("/jobs/%s/metrics?get=numRestarts".formatted(job)).path(0).path("value").asInt();
+  /**
+   * How often the job failed; it was then restarted. Unlike its metric of restarts, this is told of
+   * a job that has ended too.
+   */
+  int failures(String job) throws Exception {
+    return get("/jobs/%s/exceptions".formatted(job)).path("exceptionHistory").path("entries").size();
   }
 
   private JsonNode get(String path) throws Exception {
