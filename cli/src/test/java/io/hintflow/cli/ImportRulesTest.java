@@ -80,7 +80,8 @@ class ImportRulesTest {
             Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .map(entry -> Path.of(entry).getFileName().toString())
                 .filter(name -> name.startsWith("flink-")))
-        .allMatch(name -> name.matches("flink-(sql-parser|annotations|statebackend-rocksdb)-.*\\.jar"))
+        .allMatch(
+            name -> name.matches("flink-(sql-parser|annotations|statebackend-rocksdb)-.*\\.jar"))
         .isNotEmpty();
   }
 }

@@ -344,7 +344,10 @@ final class FlinkCluster implements AutoCloseable {
    * a job that has ended too.
    */
   int failures(String job) throws Exception {
-    return get("/jobs/%s/exceptions".formatted(job)).path("exceptionHistory").path("entries").size();
+    return get("/jobs/%s/exceptions".formatted(job))
+        .path("exceptionHistory")
+        .path("entries")
+        .size();
   }
 
   private JsonNode get(String path) throws Exception {
