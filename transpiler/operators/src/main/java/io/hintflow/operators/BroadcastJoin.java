@@ -439,7 +439,7 @@ public final class BroadcastJoin {
       return new BigRows(
           stream.rebalance(), type, table, false, true, BroadcastJoinOperator.GroupChoice.own());
     }
-    PlacementHash hash = new PlacementHash(placed.placement.columns(query));
+    KeySelector<Row, Long> hash = placed.placement.hash(query);
     return new BigRows(
         stream.keyBy(hash, Types.LONG),
         type,
@@ -539,25 +539,5 @@ public final class BroadcastJoin {
               .formatted(name, column.type()));
     }
     return column;
-  }
-
-  /** The hash of the columns that decide which task a big row goes to. */
-  private static final class PlacementHash implements KeySelector<Row, Long> {
-    private static final long serialVersionUID = 1L;
-
-    private final int[] fields;
-
-    PlacementHash(List<Integer> fields) {
-      this.fields = fields.stream().mapToInt(Integer::intValue).toArray();
-    }
-
-    @Override
-    public Long getKey(Row row) {
-      int hash = 1;
-      for (int field : fields) {
-        hash = 31 * hash + RowHash.hash(row.getField(field));
-      }
-      return (long) hash;
-    }
   }
 }

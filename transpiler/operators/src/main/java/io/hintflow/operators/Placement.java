@@ -2,10 +2,12 @@ package io.hintflow.operators;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.table.api.Table;
 import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.types.Row;
 
-/** Decides which task of a broadcast join a row of the big table goes to. */
+/** Decides which task a row goes to. */
 public final class Placement {
   private enum Kind {
     HASH,
@@ -21,7 +23,7 @@ public final class Placement {
     this.columns = columns;
   }
 
-  /** Rows that are equal in these columns of the big query meet at one task, in order. */
+  /** Rows that are equal in these columns of their query meet at one task, in order. */
   public static Placement byHash(String... columns) {
     return new Placement(Kind.HASH, List.of(columns));
   }
@@ -43,20 +45,36 @@ public final class Placement {
   }
 
   /**
-   * The positions of the columns whose hash decides, in a row of the query as it travels.
+   * The hash that decides, of a row of the query as it travels.
    *
    * @throws IllegalArgumentException if the query lacks a column, or its values have no hash
    */
-  List<Integer> columns(Table query) {
+  KeySelector<Row, Long> hash(Table query) {
     RowType type = (RowType) TableStreams.rowType(query).getLogicalType();
     if (kind == Kind.HASH) {
       Distribution.requireHashable(query, columns);
-      return columns.stream().map(type::getFieldIndex).toList();
+      return new Hash(columns.stream().mapToInt(type::getFieldIndex).toArray());
     }
     // A column without a hash can be left out: equal rows have equal hashes all the same.
-    return IntStream.range(0, type.getFieldCount())
-        .filter(field -> Distribution.hashesAlikeEverywhere(type.getTypeAt(field)))
-        .boxed()
-        .toList();
+    return new Hash(
+        IntStream.range(0, type.getFieldCount())
+            .filter(field -> Distribution.hashesAlikeEverywhere(type.getTypeAt(field)))
+            .toArray());
+  }
+
+  /**
+   * @param fields the positions of the columns that count
+   */
+  private record Hash(int[] fields) implements KeySelector<Row, Long> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public Long getKey(Row row) {
+      int hash = 1;
+      for (int field : fields) {
+        hash = 31 * hash + RowHash.hash(row.getField(field));
+      }
+      return (long) hash;
+    }
   }
 }
