@@ -55,7 +55,7 @@ public enum DiagnosticCode {
   SCALAR_SUBQUERY("HF409", Severity.ERROR, "DISTRIBUTEBY stands in a subquery of one row"),
   UNKNOWN_JOIN_TABLE("HF410", Severity.ERROR, "A join hint names a table that FROM does not have"),
   AMBIGUOUS_JOIN_TABLE("HF411", Severity.ERROR, "A join hint's name fits several tables of FROM"),
-  NOT_JOINED("HF412", Severity.ERROR, "A join hint names a table that is in no join of its kind"),
+  NOT_JOINED("HF412", Severity.ERROR, "A join hint is for a table that is in no join of its kind"),
   BOTH_SIDES_BROADCAST("HF413", Severity.ERROR, "BROADCAST names both sides of a join"),
   BROADCAST_OF_KEPT_SIDE(
       "HF414", Severity.ERROR, "BROADCAST names the side whose rows an outer join keeps"),
@@ -66,7 +66,11 @@ public enum DiagnosticCode {
   UNKNOWN_HASH_COLUMN("HF417", Severity.ERROR, "A HASH_BY_KEY column is not in its table"),
   HASHED_BROADCAST("HF418", Severity.ERROR, "HASH_BY_KEY names a table that is broadcast"),
   UNKNOWN_JOIN_COLUMNS(
-      "HF419", Severity.ERROR, "The columns of a table in a broadcast join are not known"),
+      "HF419", Severity.ERROR, "The columns of a table in a join with a hint are not known"),
+  OVERRULED_DEDUPLICATION(
+      "HF420", Severity.WARNING, "Two tables of a join say different things of one of its inputs"),
+  DEDUPLICATION_BY_TIME(
+      "HF421", Severity.ERROR, "Nothing can be dropped before a join that goes by time"),
 
   NO_NATIVE_FORM("HF501", Severity.ERROR, "The hint has no form in standard Flink SQL"),
   UNKNOWN_CONNECTOR("HF502", Severity.WARNING, "No artifact is known for a connector or format"),

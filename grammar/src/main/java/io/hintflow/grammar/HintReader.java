@@ -103,13 +103,15 @@ final class HintReader {
 
   /**
    * The options of a comment before a table that is read. Only the vendor's dialect allows a
-   * comment there, so it can hold the vendor's options only: Flink would not get to see others.
+   * comment there, so it has to hold one of the vendor's options.
    */
   TableHints readBeforeTable(HintComment comment) {
     List<TableOption> options = optionsOf(comment);
     List<Hint> hints = ownOptions(options);
-    for (TableOption option : options) {
-      if (!OWN_OPTIONS.contains(option.key().text())) {
+    boolean vendors =
+        options.stream().anyMatch(option -> OWN_OPTIONS.contains(option.key().text()));
+    if (!vendors) {
+      for (TableOption option : options) {
         findings.add(
             DiagnosticCode.MISPLACED_HINT,
             option.span(),

@@ -157,6 +157,18 @@ class HintsTest {
   }
 
   @Test
+  void optionsOfTheConnectorBesideTheVendorsBeforeATable() {
+    Block block =
+        onlyBlock(
+            "SELECT * FROM a JOIN /*+ OPTIONS('duplicate.right'='true', 'k'='v') */ b ON a.i = b.i;");
+    TableReference table = block.tables().get(1);
+    assertThat(table.hints()).hasOnlyElementsOfType(Hint.DuplicateRight.class);
+    assertThat(table.options())
+        .extracting(option -> option.key().text())
+        .containsExactly("duplicate.right", "k");
+  }
+
+  @Test
   void aHintBetweenANameAndItsAliasBelongsToTheName() {
     Block block =
         onlyBlock("SELECT * FROM a /*+ OPTIONS('duplicate.left'='true') */ b, c WHERE b.i = c.i;");

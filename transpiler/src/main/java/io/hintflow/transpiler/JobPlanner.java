@@ -165,10 +165,14 @@ final class JobPlanner {
     block.inner().forEach(inner -> lower(statement, inner, aroundInner));
     BlockContext context = new BlockContext(script, statement, block, enclosing);
     lowerings.forEach(lowering -> lowering.lower(context));
-    Stream.concat(
+    allHints(block).forEach(this::refuseUnsupported);
+  }
+
+  private static List<Hint> allHints(Block block) {
+    return Stream.concat(
             block.hints().stream(),
             block.tables().stream().map(TableReference::hints).flatMap(List::stream))
-        .forEach(this::refuseUnsupported);
+        .toList();
   }
 
   private void refuseUnsupported(Hint hint) {
@@ -193,8 +197,9 @@ final class JobPlanner {
   private boolean hasSupportedHint(List<Block> blocks) {
     boolean found = false;
     for (Block block : blocks) {
-      for (Hint hint : block.hints()) {
-        if (supported.contains(hint.getClass())) {
+      for (Hint hint : allHints(block)) {
+        // A source's parallelism needs no operator in the job.
+        if (supported.contains(hint.getClass()) && !(hint instanceof Hint.SourceParallelism)) {
           found = true;
           script.report(
               DiagnosticCode.HINT_NOT_IN_CREATE_TABLE_AS,

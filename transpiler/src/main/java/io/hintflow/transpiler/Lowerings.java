@@ -1,6 +1,7 @@
 package io.hintflow.transpiler;
 
 import io.hintflow.transpiler.broadcast.BroadcastLowering;
+import io.hintflow.transpiler.deduplication.DeduplicationLowering;
 import io.hintflow.transpiler.distribution.DistributionLowering;
 import io.hintflow.transpiler.lowering.Lowering;
 import io.hintflow.transpiler.sourceparallelism.SourceParallelismLowering;
@@ -12,7 +13,11 @@ import java.util.List;
  */
 final class Lowerings {
   static final List<Lowering> ALL =
-      List.of(new SourceParallelismLowering(), new BroadcastLowering(), new DistributionLowering());
+      List.of(
+          new SourceParallelismLowering(),
+          new DeduplicationLowering(),
+          new BroadcastLowering(),
+          new DistributionLowering());
 
   private Lowerings() {}
 

@@ -297,7 +297,7 @@ final class FlowReader {
     Flow left = read(join.getLeft());
     Flow right = read(join.getRight());
     List<Role> roles = Stream.concat(left.roles().stream(), right.roles().stream()).toList();
-    boolean timed = isTimed(conditions, roles, left.roles().size());
+    boolean timed = kind(conditions, roles, left.roles().size()) != From.Join.Kind.REGULAR;
     Changelog both = combine(left.changelog(), right.changelog());
     boolean outer = join.getJoinType() != JoinRelType.INNER;
     Changelog changelog =
@@ -310,23 +310,28 @@ final class FlowReader {
   }
 
   /**
-   * Whether a join is an interval or window join.
+   * What kind of join it is.
    *
    * @param conditions that of the join, and those that filter what it produces
    */
-  boolean isTimed(Join join, List<RexNode> conditions) {
+  From.Join.Kind kind(Join join, List<RexNode> conditions) {
     Flow left = read(join.getLeft());
     List<Role> roles =
         Stream.concat(left.roles().stream(), read(join.getRight()).roles().stream()).toList();
-    return isTimed(conditions, roles, left.roles().size());
+    return kind(conditions, roles, left.roles().size());
   }
 
-  private static boolean isTimed(List<RexNode> conditions, List<Role> roles, int leftColumns) {
+  private static From.Join.Kind kind(List<RexNode> conditions, List<Role> roles, int leftColumns) {
     List<RexNode> terms =
         conditions.stream()
             .flatMap(condition -> RelOptUtil.conjunctions(condition).stream())
             .toList();
-    return isIntervalJoin(terms, roles, leftColumns) || isWindowJoin(terms, roles, leftColumns);
+    if (isWindowJoin(terms, roles, leftColumns)) {
+      return From.Join.Kind.WINDOW;
+    }
+    return isIntervalJoin(terms, roles, leftColumns)
+        ? From.Join.Kind.INTERVAL
+        : From.Join.Kind.REGULAR;
   }
 
   /** Whether a lower and an upper bound tie a time of one side to a time of the other. */

@@ -17,17 +17,30 @@ public sealed interface From {
   /** The items in it, in the order written. */
   List<Item> items();
 
+  /** The join that has an item as one of its two inputs; empty if there is none. */
+  default Optional<Join> joinOf(Item item) {
+    if (!(this instanceof Join join)) {
+      return Optional.empty();
+    }
+    return join.left() == item || join.right() == item
+        ? Optional.of(join)
+        : join.left().joinOf(item).or(() -> join.right().joinOf(item));
+  }
+
   /**
    * A table, a view, a query or a table function.
    *
    * @param alias the name by which the block knows it: its alias, else the last part of its name;
    *     empty if it has neither
    * @param columns what the block can read of it
+   * @param keys the sets of columns that tell its rows apart, as far as known; see {@link
+   *     UniqueKeys}
    */
   record Item(
       SqlNode node,
       Optional<String> alias,
       List<OutputColumn> columns,
+      List<List<String>> keys,
       Changelog changelog,
       Kind kind)
       implements From {
@@ -43,6 +56,7 @@ public sealed interface From {
 
     public Item {
       columns = List.copyOf(columns);
+      keys = List.copyOf(keys);
     }
 
     @Override
@@ -55,13 +69,18 @@ public sealed interface From {
     }
   }
 
-  /**
-   * Two of them, joined.
-   *
-   * @param timed whether it is an interval or window join, whose state expires as time goes on
-   */
-  record Join(SqlJoin node, From left, From right, Changelog changelog, boolean timed)
-      implements From {
+  /** Two of them, joined. */
+  record Join(SqlJoin node, From left, From right, Changelog changelog, Kind kind) implements From {
+    /** How Flink joins in streaming mode. */
+    public enum Kind {
+      /** All rows of both sides are kept. */
+      REGULAR,
+      /** A row is kept while its time is near. */
+      INTERVAL,
+      /** A row is kept while its window is open. */
+      WINDOW
+    }
+
     @Override
     public List<Item> items() {
       return Stream.concat(left.items().stream(), right.items().stream()).toList();

@@ -60,7 +60,7 @@ final class FromReader {
           read(join.getLeft(), validatedJoin.getLeft()),
           read(join.getRight(), validatedJoin.getRight()),
           changelog,
-          isTimed(validatedJoin));
+          kind(validatedJoin));
     }
     SqlValidatorNamespace namespace = validator.getNamespace(validated);
     if (namespace == null) {
@@ -74,19 +74,23 @@ final class FromReader {
               field.getType(),
               flow.map(known -> known.timeAttribute(field.getIndex())).orElse(TimeAttribute.NONE)));
     }
-    return new From.Item(original, alias(original), columns, changelog, kind(original));
+    List<List<String>> keys =
+        plan(validated).map(UniqueKeys::of).orElse(List.of()).stream()
+            .map(key -> key.asList().stream().map(columns::get).map(OutputColumn::name).toList())
+            .toList();
+    return new From.Item(original, alias(original), columns, keys, changelog, kind(original));
   }
 
   private Optional<RelNode> plan(SqlNode from) {
     return planned.flatMap(plans -> Optional.ofNullable(plans.froms().get(from)));
   }
 
-  private boolean isTimed(SqlJoin validated) {
+  private From.Join.Kind kind(SqlJoin validated) {
     return plan(validated)
         .filter(Join.class::isInstance)
         .map(Join.class::cast)
-        .map(join -> flows.isTimed(join, conditions(join)))
-        .orElse(false);
+        .map(join -> flows.kind(join, conditions(join)))
+        .orElse(From.Join.Kind.REGULAR);
   }
 
   /** The condition of a join, and that of a WHERE right above it. */

@@ -212,7 +212,11 @@ final class QueryReader {
       Relation relation = declared.relation().get();
       if (relation instanceof Relation.Table table) {
         return RelationTable.of(
-            table.path(), table.columns(), table.changelog(), planner.typeFactory());
+            table.path(),
+            table.columns(),
+            table.changelog(),
+            table.primaryKey(),
+            planner.typeFactory());
       }
       if (relation instanceof Relation.View view) {
         Optional<RelationTable> expanded = expand(view);

@@ -29,6 +29,7 @@ final class RelationTable extends Prepare.AbstractPreparingTable {
   private final RelDataType rowType;
   private final List<TimeAttribute> timeAttributes;
   private final Changelog changelog;
+  private final Optional<ImmutableBitSet> primaryKey;
   private final Optional<RelNode> plan;
   private final Table schemaTable = new SchemaTable();
 
@@ -37,26 +38,42 @@ final class RelationTable extends Prepare.AbstractPreparingTable {
       RelDataType rowType,
       List<TimeAttribute> timeAttributes,
       Changelog changelog,
+      Optional<ImmutableBitSet> primaryKey,
       Optional<RelNode> plan) {
     this.path = path;
     this.rowType = rowType;
     this.timeAttributes = timeAttributes;
     this.changelog = changelog;
+    this.primaryKey = primaryKey;
     this.plan = plan;
   }
 
+  /**
+   * @param primaryKey names of columns; none if none is declared
+   */
   static RelationTable of(
-      List<String> path, List<Column> columns, Changelog changelog, RelDataTypeFactory factory) {
+      List<String> path,
+      List<Column> columns,
+      Changelog changelog,
+      List<String> primaryKey,
+      RelDataTypeFactory factory) {
     RelDataTypeFactory.Builder rowType = factory.builder();
     columns.forEach(column -> rowType.add(column.name(), column.type()));
     List<TimeAttribute> timeAttributes = columns.stream().map(Column::timeAttribute).toList();
-    return new RelationTable(path, rowType.build(), timeAttributes, changelog, Optional.empty());
+    List<String> names = columns.stream().map(Column::name).toList();
+    Optional<ImmutableBitSet> key =
+        primaryKey.isEmpty()
+            ? Optional.empty()
+            : Optional.of(ImmutableBitSet.of(primaryKey.stream().map(names::indexOf).toList()));
+    return new RelationTable(
+        path, rowType.build(), timeAttributes, changelog, key, Optional.empty());
   }
 
   static RelationTable ofView(List<String> path, RelDataType rowType, Optional<RelNode> plan) {
     List<TimeAttribute> timeAttributes =
         Collections.nCopies(rowType.getFieldCount(), TimeAttribute.NONE);
-    return new RelationTable(path, rowType, timeAttributes, Changelog.UNKNOWN, plan);
+    return new RelationTable(
+        path, rowType, timeAttributes, Changelog.UNKNOWN, Optional.empty(), plan);
   }
 
   /** One for each column. */
@@ -66,6 +83,11 @@ final class RelationTable extends Prepare.AbstractPreparingTable {
 
   Changelog changelog() {
     return changelog;
+  }
+
+  /** The positions of the columns that tell its rows apart, if it declares them. */
+  Optional<ImmutableBitSet> primaryKey() {
+    return primaryKey;
   }
 
   /** The form in which Calcite's schemas hold tables. */

@@ -333,7 +333,8 @@ final class TableReader {
             .filter(column -> !expressions.containsKey(column.name()))
             .toList();
     RelationTable row =
-        RelationTable.of(List.of(ROW, ROW, ROW), visible, Changelog.UNKNOWN, planner.typeFactory());
+        RelationTable.of(
+            List.of(ROW, ROW, ROW), visible, Changelog.UNKNOWN, List.of(), planner.typeFactory());
     expressions.forEach((name, expression) -> computeType(name, expression, row));
   }
 

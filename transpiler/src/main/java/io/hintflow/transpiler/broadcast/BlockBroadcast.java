@@ -13,6 +13,7 @@ import io.hintflow.transpiler.analysis.TimeAttribute;
 import io.hintflow.transpiler.lowering.BlockContext;
 import io.hintflow.transpiler.lowering.Lowering;
 import io.hintflow.transpiler.lowering.ScriptContext;
+import io.hintflow.transpiler.lowering.StateRetention;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -252,7 +253,7 @@ final class BlockBroadcast implements Lowering.BlockLowering {
   // ---------------------------------------------------------------- joins
 
   private boolean isBroadcastable(Name name, From.Item item, From from, JoinSides sides) {
-    Optional<From.Join> join = joinOf(item, from);
+    Optional<From.Join> join = from.joinOf(item);
     if (join.isEmpty()) {
       script.report(
           DiagnosticCode.NOT_JOINED,
@@ -306,7 +307,7 @@ final class BlockBroadcast implements Lowering.BlockLowering {
                   .formatted(name),
               "Take the hint out, or put it on a join of two tables"));
     }
-    if (join.timed()) {
+    if (join.kind() != From.Join.Kind.REGULAR) {
       return Optional.of(
           new Refusal(
               DiagnosticCode.BROADCAST_IN_TIMED_JOIN,
@@ -334,15 +335,5 @@ final class BlockBroadcast implements Lowering.BlockLowering {
         "A %s JOIN keeps the rows of '%s', its %s side, that match nothing, and every task would give out its own copy of them"
             .formatted(kind, name, side),
         "Broadcast the other side if it is the small one, or take the hint out");
-  }
-
-  private static Optional<From.Join> joinOf(From.Item item, From from) {
-    if (!(from instanceof From.Join join)) {
-      return Optional.empty();
-    }
-    if (join.left() == item || join.right() == item) {
-      return Optional.of(join);
-    }
-    return joinOf(item, join.left()).or(() -> joinOf(item, join.right()));
   }
 }

@@ -9,6 +9,7 @@ import io.hintflow.transpiler.lowering.Condition;
 import io.hintflow.transpiler.lowering.FromText;
 import io.hintflow.transpiler.lowering.ScriptContext;
 import io.hintflow.transpiler.lowering.SqlNames;
+import io.hintflow.transpiler.lowering.StateRetention;
 import io.hintflow.transpiler.plan.Distribution;
 import io.hintflow.transpiler.plan.Stage;
 import java.util.ArrayList;
@@ -243,7 +244,7 @@ final class BroadcastRewrite {
           .edits()
           .replace(
               text.span(text.using(join).get()),
-              JoinedBlock.commonColumns(join).stream()
+              ColumnUses.commonColumns(join).stream()
                   .map(
                       column ->
                           commonColumn(join.left(), column)

@@ -181,7 +181,7 @@ final class JoinPlanner {
     From.Join join = stage.join();
     From bigFrom = sides.bigOf(join);
     From.Item smallItem = sides.smallOf(join);
-    for (String column : JoinedBlock.commonColumns(join)) {
+    for (String column : ColumnUses.commonColumns(join)) {
       ColumnUses.Resolved big = ColumnUses.resolve(bigFrom, List.of(column)).orElseThrow();
       OutputColumn small = smallItem.column(column).orElseThrow();
       Optional<ComparedTypes.Comparable> types =

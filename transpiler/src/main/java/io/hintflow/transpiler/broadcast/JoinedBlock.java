@@ -6,7 +6,6 @@ import io.hintflow.grammar.Statement;
 import io.hintflow.transpiler.analysis.BlockAnalysis;
 import io.hintflow.transpiler.analysis.BlockScope;
 import io.hintflow.transpiler.analysis.From;
-import io.hintflow.transpiler.analysis.OutputColumn;
 import io.hintflow.transpiler.lowering.BlockContext;
 import io.hintflow.transpiler.lowering.ColumnUse;
 import io.hintflow.transpiler.lowering.ColumnUses;
@@ -20,9 +19,6 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
-import org.apache.calcite.sql.JoinConditionType;
-import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlNodeList;
 
 /**
  * A block that has broadcast joins, and what is known of it.
@@ -109,22 +105,5 @@ record JoinedBlock(
       case INNER, CROSS, COMMA -> true;
       default -> false;
     };
-  }
-
-  /** The columns that USING or NATURAL makes one. */
-  static List<String> commonColumns(From.Join join) {
-    if (join.node().isNatural()) {
-      return join.left().items().stream()
-          .flatMap(item -> item.columns().stream())
-          .map(OutputColumn::name)
-          .filter(name -> ColumnUses.resolve(join.right(), List.of(name)).isPresent())
-          .distinct()
-          .toList();
-    }
-    if (join.node().getConditionType() == JoinConditionType.USING) {
-      return ((SqlNodeList) join.node().getCondition())
-          .stream().map(name -> ((SqlIdentifier) name).getSimple()).toList();
-    }
-    return List.of();
   }
 }

@@ -45,7 +45,11 @@ record Placement(
       }
     }
     Optional<TableReference> table = table(block, from);
-    List<String> primaryKey = table.map(of -> primaryKey(script, statement, of)).orElse(List.of());
+    List<String> primaryKey =
+        table
+            .map(of -> primaryKey(script, statement, of))
+            .filter(key -> isLeft(key, script, from))
+            .orElse(List.of());
     Changelog changelog = from.changelog();
     String rows = from instanceof From.Item ? big.name() : "the big side";
     if (!hashed.isEmpty()) {
@@ -55,7 +59,10 @@ record Placement(
       return new Placement(
           new Distribution.Hash(hashed),
           "HASH_BY_KEY asks for it",
-          table.flatMap(of -> script.sourceParallelism().ofReference(statement, of)),
+          // A stage in front has spread the rows over the job's tasks.
+          table
+              .filter(of -> script.columnsOfStage((From.Item) from).isEmpty())
+              .flatMap(of -> script.sourceParallelism().ofReference(statement, of)),
           ordered,
           false);
     }
@@ -99,6 +106,14 @@ record Placement(
         .filter(table -> item.alias().filter(table.exposedName()::equals).isPresent())
         .filter(table -> block.commonTable(table).isEmpty())
         .findFirst();
+  }
+
+  /** Whether a stage in front of the join, if there is one, leaves some columns. */
+  private static boolean isLeft(List<String> columns, ScriptContext script, From side) {
+    return side.items().stream()
+        .map(script::columnsOfStage)
+        .flatMap(Optional::stream)
+        .allMatch(left -> left.containsAll(columns));
   }
 
   private static List<String> primaryKey(

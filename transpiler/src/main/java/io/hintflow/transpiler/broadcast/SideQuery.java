@@ -2,6 +2,7 @@ package io.hintflow.transpiler.broadcast;
 
 import io.hintflow.transpiler.analysis.From;
 import io.hintflow.transpiler.analysis.OutputColumn;
+import io.hintflow.transpiler.lowering.SelectText;
 import io.hintflow.transpiler.lowering.SqlNames;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -149,12 +150,8 @@ final class SideQuery {
     if (items.isEmpty()) {
       items.add("1 AS " + SqlNames.identifier("row"));
     }
-    String list =
-        items.stream().mapToInt(String::length).sum() > 70
-            ? "\n  " + String.join(",\n  ", items) + "\n"
-            : " " + String.join(", ", items) + "\n";
     String where = filters.isEmpty() ? "" : "\nWHERE " + String.join("\n  AND ", filters);
-    return "SELECT" + list + "FROM " + fromText + where;
+    return SelectText.of(items, fromText) + where;
   }
 
   /** A column as expressions of the query name it. */

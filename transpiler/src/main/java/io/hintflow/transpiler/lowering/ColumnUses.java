@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.JoinType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -270,21 +272,55 @@ public final class ColumnUses {
    * What a name in an expression stands for. A column that USING or NATURAL makes one of two is
    * taken from the side whose rows are all kept.
    *
-   * @param names the parts of the name, which the validator has found to have one meaning
+   * @param names the parts of the name, which the validator has found to have one meaning; it can
+   *     begin with the catalog and the database of a table
    */
   public static Optional<Resolved> resolve(From from, List<String> names) {
-    if (names.size() > 1) {
-      for (From.Item item : from.items()) {
-        if (item.alias().filter(names.get(0)::equals).isPresent()) {
-          Optional<OutputColumn> column = item.column(names.get(1));
-          if (column.isPresent()) {
-            return Optional.of(new Resolved(item, column.get(), names.subList(2, names.size())));
-          }
-        }
+    return qualified(from, names)
+        .or(
+            () ->
+                column(from, names.get(0))
+                    .map(
+                        found ->
+                            new Resolved(
+                                found.item(), found.column(), names.subList(1, names.size()))))
+        .or(
+            () ->
+                IntStream.range(1, names.size() - 1)
+                    .mapToObj(table -> qualified(from, names.subList(table, names.size())))
+                    .flatMap(Optional::stream)
+                    .findFirst());
+  }
+
+  private static Optional<Resolved> qualified(From from, List<String> names) {
+    if (names.size() < 2) {
+      return Optional.empty();
+    }
+    for (From.Item item : from.items()) {
+      Optional<OutputColumn> column =
+          item.alias().filter(names.get(0)::equals).flatMap(alias -> item.column(names.get(1)));
+      if (column.isPresent()) {
+        return Optional.of(new Resolved(item, column.get(), names.subList(2, names.size())));
       }
     }
-    return column(from, names.get(0))
-        .map(found -> new Resolved(found.item(), found.column(), names.subList(1, names.size())));
+    return Optional.empty();
+  }
+
+  /** The columns that USING or NATURAL makes one. */
+  public static List<String> commonColumns(From.Join join) {
+    if (join.node().isNatural()) {
+      return join.left().items().stream()
+          .flatMap(item -> item.columns().stream())
+          .map(OutputColumn::name)
+          .filter(name -> resolve(join.right(), List.of(name)).isPresent())
+          .distinct()
+          .toList();
+    }
+    if (join.node().getConditionType() == JoinConditionType.USING) {
+      return ((SqlNodeList) join.node().getCondition())
+          .stream().map(name -> ((SqlIdentifier) name).getSimple()).toList();
+    }
+    return List.of();
   }
 
   private static Optional<Resolved> column(From from, String name) {

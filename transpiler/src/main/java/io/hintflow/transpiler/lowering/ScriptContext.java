@@ -11,6 +11,7 @@ import io.hintflow.grammar.TableReference;
 import io.hintflow.grammar.Tokens;
 import io.hintflow.transpiler.FlinkVersion;
 import io.hintflow.transpiler.analysis.BlockAnalysis;
+import io.hintflow.transpiler.analysis.From;
 import io.hintflow.transpiler.analysis.QueryAnalysis;
 import io.hintflow.transpiler.analysis.ScriptAnalysis;
 import io.hintflow.transpiler.plan.Origin;
@@ -35,6 +36,7 @@ public final class ScriptContext {
   private final Map<String, String> configuration;
   private final StageNames names;
   private final Edits edits;
+  private final OptionsHints optionsHints;
   private final IntFunction<Origin> origins;
   private final List<Diagnostic> diagnostics = new ArrayList<>();
   private final Set<Diagnostic> reported = new HashSet<>();
@@ -42,6 +44,7 @@ public final class ScriptContext {
   private final List<String> notes = new ArrayList<>();
   private final Map<String, String> stagesOfViews = new LinkedHashMap<>();
   private final Map<Hint, String> rewrittenHints = new IdentityHashMap<>();
+  private final Map<From.Item, List<String>> columnsOfStages = new IdentityHashMap<>();
   private Optional<Tokens> tokens = Optional.empty();
   private final Map<Span, String> withoutNativeForm = new TreeMap<>();
 
@@ -57,11 +60,12 @@ public final class ScriptContext {
       IntFunction<Origin> origins) {
     this.script = script;
     this.analysis = analysis;
-    this.sourceParallelism = new SourceParallelism(analysis);
+    this.sourceParallelism = new SourceParallelism(script, analysis);
     this.flinkVersion = flinkVersion;
     this.configuration = configuration;
     this.names = StageNames.of(script);
     this.edits = new Edits(script.text());
+    this.optionsHints = new OptionsHints(script.text(), edits);
     this.origins = origins;
   }
 
@@ -85,6 +89,10 @@ public final class ScriptContext {
     return sourceParallelism;
   }
 
+  public DuplicateOptions duplicateOptions(Statement statement, Block block, From from) {
+    return DuplicateOptions.of(script, statement, block, from);
+  }
+
   public FlinkVersion flinkVersion() {
     return flinkVersion;
   }
@@ -95,6 +103,10 @@ public final class ScriptContext {
 
   public Edits edits() {
     return edits;
+  }
+
+  public OptionsHints optionsHints() {
+    return optionsHints;
   }
 
   public Map<String, String> configuration() {
@@ -169,6 +181,16 @@ public final class ScriptContext {
 
   public List<String> notes() {
     return notes;
+  }
+
+  /** Says that an item of a FROM is now read through a stage, with these of its columns. */
+  public void readThroughStage(From.Item item, List<String> columns) {
+    columnsOfStages.put(item, columns);
+  }
+
+  /** The columns that are left of an item; empty if it is read as the script has it. */
+  public Optional<List<String>> columnsOfStage(From.Item item) {
+    return Optional.ofNullable(columnsOfStages.get(item));
   }
 
   /** The ids of the stages that a piece of a statement reads rows from, as it will be emitted. */

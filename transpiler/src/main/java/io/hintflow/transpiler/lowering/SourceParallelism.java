@@ -7,6 +7,8 @@ import io.hintflow.grammar.Script;
 import io.hintflow.grammar.Statement;
 import io.hintflow.grammar.TableReference;
 import io.hintflow.transpiler.analysis.BlockAnalysis;
+import io.hintflow.transpiler.analysis.BlockScope;
+import io.hintflow.transpiler.analysis.From;
 import io.hintflow.transpiler.analysis.Relation;
 import io.hintflow.transpiler.analysis.ScriptAnalysis;
 import java.util.ArrayList;
@@ -35,10 +37,12 @@ public final class SourceParallelism {
    */
   public record Origin(Hint.SourceParallelism hint, Optional<String> connector) {}
 
+  private final Script script;
   private final ScriptAnalysis analysis;
   private final Map<Block, Optional<Integer>> blocks = new IdentityHashMap<>();
 
-  SourceParallelism(ScriptAnalysis analysis) {
+  SourceParallelism(Script script, ScriptAnalysis analysis) {
+    this.script = script;
     this.analysis = analysis;
   }
 
@@ -165,18 +169,44 @@ public final class SourceParallelism {
         && ofBlock(statement, block).isPresent();
   }
 
-  /** Whether a table is the big side of a broadcast join, hashed in the order of its rows. */
-  public boolean isHashed(Statement statement, Block block, TableReference reference) {
-    return block.hints().stream()
-            .filter(Hint.HashByKey.class::isInstance)
-            .flatMap(hint -> ((Hint.HashByKey) hint).tables().stream())
-            .anyMatch(table -> table.table().text().equals(reference.exposedName()))
-        && block.hints().stream().anyMatch(Hint.Broadcast.class::isInstance)
+  /**
+   * Whether a table's rows go straight to a stage that has its own use for their order: that hashes
+   * the big side of a broadcast join, or looks for updates that change nothing.
+   */
+  public boolean isReadByStage(Statement statement, Block block, TableReference reference) {
+    return (isHashed(block, reference) || isDeduplicated(statement, block, reference))
         && block.commonTable(reference).isEmpty()
         && ofReference(statement, reference).isPresent();
   }
 
-  /** The places whose rows go straight to a DISTRIBUTEBY or HASH_BY_KEY somewhere in the script. */
+  private static boolean isHashed(Block block, TableReference reference) {
+    return block.hints().stream()
+            .filter(Hint.HashByKey.class::isInstance)
+            .flatMap(hint -> ((Hint.HashByKey) hint).tables().stream())
+            .anyMatch(table -> table.table().text().equals(reference.exposedName()))
+        && block.hints().stream().anyMatch(Hint.Broadcast.class::isInstance);
+  }
+
+  private boolean isDeduplicated(Statement statement, Block block, TableReference reference) {
+    if (block.tables().stream().allMatch(table -> DuplicateOptions.of(table).isEmpty())) {
+      return false;
+    }
+    Optional<From> from =
+        analysis
+            .analyze(statement)
+            .block(block)
+            .flatMap(BlockAnalysis::scope)
+            .map(BlockScope::from);
+    return from.flatMap(of -> DuplicateOptions.item(script, statement, reference, of))
+        .filter(
+            item ->
+                DuplicateOptions.of(script, statement, block, from.get()).items().containsKey(item))
+        .isPresent();
+  }
+
+  /**
+   * The places whose rows go straight to a DISTRIBUTEBY, or to what {@link #isReadByStage} says.
+   */
   public Set<Hint> orderedOrigins(Script script) {
     Set<Hint> ordered = Collections.newSetFromMap(new IdentityHashMap<>());
     for (Statement statement : script.statements()) {
@@ -190,7 +220,7 @@ public final class SourceParallelism {
       origins(statement, block).forEach(origin -> ordered.add(origin.hint()));
     }
     for (TableReference reference : block.tables()) {
-      if (isHashed(statement, block, reference)) {
+      if (isReadByStage(statement, block, reference)) {
         origins(statement, reference).forEach(origin -> ordered.add(origin.hint()));
       }
     }

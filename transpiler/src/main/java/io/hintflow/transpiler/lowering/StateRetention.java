@@ -1,9 +1,8 @@
-package io.hintflow.transpiler.broadcast;
+package io.hintflow.transpiler.lowering;
 
 import io.hintflow.grammar.Hint;
 import io.hintflow.grammar.Tokens;
 import io.hintflow.transpiler.analysis.From;
-import io.hintflow.transpiler.lowering.BlockContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,11 +12,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * What a block's STATE_TTL says of tables that a broadcast join takes out of its FROM. Flink would
- * refuse the hint where it no longer finds them.
- */
-final class StateRetention {
+/** What a block's STATE_TTL says of the tables in its FROM. */
+public final class StateRetention {
   private static final Pattern DURATION = Pattern.compile("\\s*(\\d+)\\s*([a-zA-Zµ]*)\\s*");
 
   /** In milliseconds, under the names that Flink's own durations have; without one it is these. */
@@ -37,7 +33,7 @@ final class StateRetention {
     this.pairs = pairs;
   }
 
-  static StateRetention of(BlockContext context) {
+  public static StateRetention of(BlockContext context) {
     Optional<Hint.Native> hint =
         context.block().hints().stream()
             .filter(Hint.Native.class::isInstance)
@@ -81,7 +77,7 @@ final class StateRetention {
   }
 
   /** How long a side's rows are to be kept, in milliseconds; empty if the hint does not say. */
-  Optional<Long> of(From side) {
+  public Optional<Long> of(From side) {
     return side instanceof From.Item item
         ? item.alias()
             .flatMap(name -> Optional.ofNullable(pairs.get(name)))
@@ -89,8 +85,11 @@ final class StateRetention {
         : Optional.empty();
   }
 
-  /** Takes what it says of some tables out of the block's text. */
-  void remove(BlockContext context, List<String> tables) {
+  /**
+   * Takes what it says of some tables out of the block's text: Flink refuses the hint where it does
+   * not find them in FROM.
+   */
+  public void remove(BlockContext context, List<String> tables) {
     if (hint.isEmpty() || pairs.keySet().stream().noneMatch(tables::contains)) {
       return;
     }

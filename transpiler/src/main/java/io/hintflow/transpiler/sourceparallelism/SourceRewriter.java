@@ -31,10 +31,10 @@ import java.util.regex.Pattern;
  * takes one of three ways:
  *
  * <ul>
- *   <li>Its rows go straight to a DISTRIBUTEBY: the option goes, and the distribution plans all
- *       that lies before its exchange with n tasks. {@code scan.parallelism} would be wrong there:
- *       with it, Flink deals the rows out in turn right behind the source, and they reach the
- *       exchange out of order.
+ *   <li>Its rows go straight to a stage that needs their order: the option goes, and the stage
+ *       plans all that lies before its exchange with n tasks. {@code scan.parallelism} would be
+ *       wrong there: with it, Flink deals the rows out in turn right behind the source, and they
+ *       reach the exchange out of order.
  *   <li>Else, if the connector knows {@code scan.parallelism}: the key is rewritten.
  *   <li>Else the option goes, and what reads the table reads a stage instead, planned with n tasks.
  * </ul>
@@ -152,7 +152,9 @@ final class SourceRewriter implements Lowering.BlockLowering {
     if (nativeForm) {
       reference.options().stream()
           .filter(option -> option.span().equals(own.get().span()))
-          .forEach(this::renameKey);
+          .forEach(
+              option ->
+                  script.optionsHints().rename(reference, option, SourceParallelism.NATIVE_OPTION));
       return;
     }
     own.ifPresent(
@@ -160,10 +162,9 @@ final class SourceRewriter implements Lowering.BlockLowering {
             script.requireJavaJob(
                 hint.span(),
                 "'source.parallelism' on " + describe(connector(reference, relation))));
-    Optional<String> options = optionsWithout(own, reference);
     boolean stays =
         parallelism.isOrdered(context.statement(), context.block(), context.enclosing())
-            || parallelism.isHashed(context.statement(), context.block(), reference)
+            || parallelism.isReadByStage(context.statement(), context.block(), reference)
             || context.statement() instanceof Statement.CreateView view
                 && parallelism.ofView(view).isPresent()
             || isLookedUp(reference);
@@ -173,14 +174,10 @@ final class SourceRewriter implements Lowering.BlockLowering {
             && tasks.isPresent()
             && (own.isPresent() || relation.map(this::needsStage).orElse(false));
     if (readByStage) {
-      String view = stage(context, reference, relation, tasks.get(), options);
+      String view = stage(context, reference, relation, tasks.get());
       replaceByView(reference, view);
     } else if (own.isPresent()) {
-      if (options.isPresent()) {
-        script.edits().replace(reference.optionsHint().orElseThrow(), options.get());
-      } else {
-        removeOptionsHint(reference);
-      }
+      script.optionsHints().removeHints(reference);
     }
   }
 
@@ -202,28 +199,11 @@ final class SourceRewriter implements Lowering.BlockLowering {
                     .map(table -> ((Relation.Table) table).options().get("connector")));
   }
 
-  /** The reference's OPTIONS hint without ours; empty if nothing is left. */
-  private Optional<String> optionsWithout(
-      Optional<Hint.SourceParallelism> own, TableReference reference) {
-    List<String> remaining =
-        reference.options().stream()
-            .map(TableOption::span)
-            .filter(span -> own.isEmpty() || !span.equals(own.get().span()))
-            .map(script.script().text()::text)
-            .toList();
-    return remaining.isEmpty()
-        ? Optional.empty()
-        : Optional.of("/*+ OPTIONS(" + String.join(", ", remaining) + ") */");
-  }
-
   private String stage(
-      BlockContext context,
-      TableReference reference,
-      Optional<Relation> relation,
-      int tasks,
-      Optional<String> options) {
+      BlockContext context, TableReference reference, Optional<Relation> relation, int tasks) {
     String name = script.script().text().text(reference.nameSpan());
-    String source = options.map(hint -> name + " " + hint).orElse(name);
+    String source =
+        script.optionsHints().withoutHints(reference).map(hint -> name + " " + hint).orElse(name);
     String stageKey =
         relation.map(declared -> script.names().id(declared.statement())).orElse(name)
             + source
@@ -332,22 +312,7 @@ final class SourceRewriter implements Lowering.BlockLowering {
         reference.alias().isPresent() || explicitTable
             ? name
             : name + " AS " + SqlNames.identifier(reference.exposedName());
-    removeOptionsHint(reference);
+    script.optionsHints().remove(reference);
     script.edits().replace(reference.nameSpan(), replacement, List.of(view));
-  }
-
-  /**
-   * Removes the hint and the space between it and the name; the vendor lets it stand on either
-   * side.
-   */
-  private void removeOptionsHint(TableReference reference) {
-    reference
-        .optionsHint()
-        .map(
-            hint ->
-                hint.start() >= reference.nameSpan().end()
-                    ? new Span(reference.nameSpan().end(), hint.end())
-                    : new Span(hint.start(), reference.nameSpan().start()))
-        .ifPresent(script.edits()::remove);
   }
 }
