@@ -100,6 +100,22 @@ class FindingsTest {
   }
 
   @Test
+  void anOptionBeforeTheNameGoesBehindIt() {
+    Transpilation transpilation =
+        MarkedScript.of(
+                CLICKS
+                    + "⟦⟧SELECT c.page FROM clicks c JOIN /*+ OPTIONS('source.parallelism' = '2') */ clicks AS d ON c.n = d.n;")
+            .transpile(FlinkVersion.V2_2, Emission.SQL);
+
+    assertThat(transpilation.files().values())
+        .anySatisfy(
+            file ->
+                assertThat(file)
+                    .endsWith(
+                        "JOIN clicks /*+ OPTIONS('scan.parallelism' = '2') */ AS d ON c.n = d.n;"));
+  }
+
+  @Test
   void noNoteWhereTheJobHasTheSameParallelism() {
     Transpilation transpilation =
         MarkedScript.of(
@@ -110,28 +126,27 @@ class FindingsTest {
     assertThat(transpilation.diagnostics()).isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "SELECT c.page FROM clicks AS c JOIN clicks /*+ OPTIONS(⟦'duplicate.right' = 'true'⟧) */"
-            + " AS d ON c.n = d.n;",
-        "CREATE TABLE late (n INT) WITH ('connector' = 'print');\n"
-            + "SELECT /*+ ⟦LATE_DATA_SINK('sink.name' = 'late')⟧ */ page FROM clicks;"
-      })
-  void aHintWhoseLoweringIsStillToCome(String statement) {
-    MarkedScript.of(CLICKS + statement)
+  @Test
+  void aHintWhoseLoweringIsStillToCome() {
+    MarkedScript.of(
+            CLICKS
+                + "CREATE TABLE late (n INT) WITH ('connector' = 'print');\n"
+                + "SELECT /*+ ⟦LATE_DATA_SINK('sink.name' = 'late')⟧ */ page FROM clicks;")
         .gives(
             DiagnosticCode.HINT_NOT_SUPPORTED_YET,
             "This hint is known, but not supported yet",
             "Take it out: stock Flink gives the same rows without it, in its own way");
   }
 
-  @Test
-  void aCreateTableAs() {
-    MarkedScript.of(
-            CLICKS
-                + "CREATE TABLE copies WITH ('connector' = 'print') AS"
-                + " SELECT /*+ ⟦DISTRIBUTEBY('page')⟧ */ page FROM clicks;")
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT /*+ ⟦DISTRIBUTEBY('page')⟧ */ page FROM clicks;",
+        "SELECT c.page FROM clicks AS c JOIN clicks /*+ OPTIONS(⟦'duplicate.right' = 'true'⟧) */"
+            + " AS d ON c.n = d.n;"
+      })
+  void aCreateTableAs(String query) {
+    MarkedScript.of(CLICKS + "CREATE TABLE copies WITH ('connector' = 'print') AS " + query)
         .gives(
             DiagnosticCode.HINT_NOT_IN_CREATE_TABLE_AS,
             "A CREATE TABLE AS runs as a job of its own, into which no operator can be put",

@@ -123,6 +123,26 @@ class OracleTest {
     assertThat(run.graph().exchanges()).contains("2 HASH 4", "2 REBALANCE 4");
   }
 
+  /**
+   * Of 89 changes to 12 accounts, 4 give another owner, one of them unknown, and 2 are deletions.
+   */
+  @ParameterizedTest
+  @EnumSource(names = {"V1_20", "V2_2"})
+  void aJoinGetsNoUpdatesOfColumnsThatAreNotRead(FlinkVersion version) {
+    ScriptCase scriptCase = ScriptCase.named("deduplicate-joins");
+    String tables = scriptCase.script().substring(0, scriptCase.script().indexOf("-- Most"));
+    String query =
+        "SELECT o.name, a.id FROM owners o JOIN accounts /*+ OPTIONS('duplicate.right' = 'true') */ a ON o.id = a.owner;";
+
+    EmittedJob.Run run = EmittedJob.of(version, tables + query).run(scriptCase.arguments());
+
+    Map<String, Long> kinds =
+        ChangelogLines.changes(run.lines()).stream()
+            .collect(Collectors.groupingBy(Change::kind, Collectors.counting()));
+    assertThat(kinds).isEqualTo(Map.of("+I", 12L, "-U", 4L, "+U", 3L, "-D", 2L));
+    assertThat(run.graph().exchanges()).containsExactlyInAnyOrder("1 HASH 3", "3 HASH 3");
+  }
+
   @Test
   void runsOnTheNewestFlinkToo() {
     EmittedJob.Run run = run(FlinkVersion.V2_3, "distribute-insert");

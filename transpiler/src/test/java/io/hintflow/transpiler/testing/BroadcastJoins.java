@@ -2,39 +2,14 @@ package io.hintflow.transpiler.testing;
 
 import io.hintflow.transpiler.testing.RandomChangelogs.Mode;
 import io.hintflow.transpiler.testing.RandomChangelogs.Table;
+import io.hintflow.transpiler.testing.RandomJoins.Join;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Hinted joins over the tables of {@link RandomChangelogs}. Every join keeps to one world, and the
- * first column of its result is the world, so that a run over many worlds is as many tests.
- */
+/** Joins with BROADCAST and HASH_BY_KEY. */
 public final class BroadcastJoins {
-  /** How many worlds take part where rows of all worlds meet: in joins without an equality. */
-  public static final int FEW_WORLDS = 40;
-
   private BroadcastJoins() {}
-
-  /**
-   * A query with hints.
-   *
-   * @param name tells what is special about it
-   */
-  public record Join(String name, String query) {
-    /** The tables that the query reads. */
-    public List<Table> tables() {
-      return Table.all().stream()
-          .filter(table -> query.matches("(?s).*\\b" + table.name() + "\\b.*"))
-          .toList();
-    }
-
-    @Override
-    public String toString() {
-      return name;
-    }
-  }
 
   /** The join type, and how the condition is written. */
   private enum Form {
@@ -109,33 +84,33 @@ public final class BroadcastJoins {
     String condition = CONDITIONS.get(number % CONDITIONS.size());
     Table bigTable = new Table(true, big);
     Table smallTable = new Table(false, small);
-    return new Join(
+    return Join.ofHints(
         "combination_" + number,
         form.query("BROADCAST(s)" + hash, bigTable.name(), smallTable.name(), condition));
   }
 
   private static List<Join> others() {
     return Stream.of(
-            new Join(
+            Join.ofHints(
                 "using_columns",
                 """
                 SELECT /*+ BROADCAST(s) */ world, code, l.id, l.k, s.id, s.k, s.cap
                 FROM big_retract l JOIN small_keyed s USING (world, code)\
                 """),
-            new Join(
+            Join.ofHints(
                 "using_columns_left",
                 """
                 SELECT /*+ BROADCAST(small_upsert) */ world, code, amount, cap
                 FROM big_keyed LEFT JOIN small_upsert USING (world, code)\
                 """),
-            new Join(
+            Join.ofHints(
                 "all_columns",
                 """
                 SELECT /*+ BROADCAST(s), HASH_BY_KEY('big_upsert' = 'world, id') */ *
                 FROM big_upsert JOIN small_retract s
                   ON big_upsert.world = s.world AND big_upsert.k = s.k\
                 """),
-            new Join(
+            Join.ofHints(
                 "no_equality",
                 """
                 SELECT /*+ BROADCAST(s) */ l.world, l.id, l.k, l.amount, s.id, s.k, s.cap
@@ -143,14 +118,14 @@ public final class BroadcastJoins {
                 WHERE l.world <= s.world AND l.world >= s.world AND l.amount <= s.cap
                   AND l.world <= FEW_WORLDS AND s.world <= FEW_WORLDS\
                 """),
-            new Join(
+            Join.ofHints(
                 "no_equality_left",
                 """
                 SELECT /*+ BROADCAST(s) */ l.world, l.id, l.k, l.amount, s.id, s.k, s.cap
                 FROM (SELECT * FROM big_keyed WHERE world <= FEW_WORLDS) l LEFT JOIN small_retract s
                   ON l.world <= s.world AND l.world >= s.world AND l.k > s.k AND s.world <= FEW_WORLDS\
                 """),
-            new Join(
+            Join.ofHints(
                 "no_equality_right",
                 """
                 SELECT /*+ BROADCAST(s) */ l.world, l.id, l.k, l.amount, s.id, s.k, s.cap
@@ -158,7 +133,7 @@ public final class BroadcastJoins {
                   ON l.world <= s.world AND l.world >= s.world AND l.note <> s.name
                     AND s.world <= FEW_WORLDS\
                 """),
-            new Join(
+            Join.ofHints(
                 "cross_join",
                 """
                 SELECT world, id, amount, small_id, cap FROM (
@@ -168,7 +143,7 @@ public final class BroadcastJoins {
                   WHERE l.world <= FEW_WORLDS AND s.world <= FEW_WORLDS)
                 WHERE world = small_world\
                 """),
-            new Join(
+            Join.ofHints(
                 "three_way",
                 """
                 SELECT /*+ BROADCAST(a, c) */ b.world, b.id, b.k, b.amount, a.id, a.cap, c.id, c.name
@@ -176,7 +151,7 @@ public final class BroadcastJoins {
                   JOIN big_retract b ON a.world = b.world AND a.k = b.k
                   JOIN small_upsert c ON c.world = b.world AND c.code = b.code AND c.cap >= a.cap\
                 """),
-            new Join(
+            Join.ofHints(
                 "three_way_comma",
                 """
                 SELECT /*+ BROADCAST(a, c), HASH_BY_KEY('b' = 'world, id') */
@@ -184,7 +159,7 @@ public final class BroadcastJoins {
                 FROM small_retract a, big_keyed b, small_insert c
                 WHERE a.world = b.world AND a.k = b.k AND c.world = b.world AND c.id = b.k\
                 """),
-            new Join(
+            Join.ofHints(
                 "three_way_left",
                 """
                 SELECT /*+ BROADCAST(a, c) */ b.world, b.id, b.k, b.note, a.id, a.cap, c.id, c.name
@@ -192,7 +167,7 @@ public final class BroadcastJoins {
                   LEFT JOIN small_retract a ON a.world = b.world AND a.k = b.k
                   LEFT JOIN small_keyed c ON c.world = b.world AND c.code = b.code\
                 """),
-            new Join(
+            Join.ofHints(
                 "three_way_insert_only",
                 """
                 SELECT /*+ BROADCAST(a, c) */ b.world, b.id, b.k, b.amount, a.id, a.cap, c.id, c.name
@@ -200,28 +175,28 @@ public final class BroadcastJoins {
                   JOIN small_insert a ON a.world = b.world AND a.k = b.k
                   LEFT JOIN small_retract c ON c.world = a.world AND c.code = a.code\
                 """),
-            new Join(
+            Join.ofHints(
                 "self_join",
                 """
                 SELECT /*+ BROADCAST(s) */ l.world, l.id, l.amount, s.id, s.amount
                 FROM big_retract l LEFT JOIN big_retract s
                   ON l.world = s.world AND l.k = s.id AND l.amount > s.amount\
                 """),
-            new Join(
+            Join.ofHints(
                 "plain_join_below",
                 """
                 SELECT /*+ BROADCAST(s) */ l.world, l.id, r.note, s.id, s.cap
                 FROM big_insert l JOIN big_keyed r ON l.world = r.world AND l.k = r.id
                   LEFT JOIN small_upsert s ON s.world = r.world AND s.code = r.code\
                 """),
-            new Join(
+            Join.ofHints(
                 "plain_join_above",
                 """
                 SELECT /*+ BROADCAST(s) */ l.world, l.id, s.id, s.cap, r.note
                 FROM big_insert l JOIN small_retract s ON l.world = s.world AND l.k = s.k
                   JOIN big_upsert r ON r.world = l.world AND r.id = l.id AND r.amount < s.cap\
                 """),
-            new Join(
+            Join.ofHints(
                 "union_of_joins",
                 """
                 SELECT /*+ BROADCAST(s) */ l.world, l.id, s.cap
@@ -230,7 +205,7 @@ public final class BroadcastJoins {
                 SELECT /*+ BROADCAST(s) */ l.world, l.amount, s.id
                 FROM small_keyed s RIGHT JOIN big_retract l ON l.world = s.world AND l.k = s.k\
                 """),
-            new Join(
+            Join.ofHints(
                 "aggregates_as_sides",
                 """
                 SELECT /*+ BROADCAST(s) */ l.world, l.k, l.total, s.highest
@@ -238,14 +213,14 @@ public final class BroadcastJoins {
                   LEFT JOIN (SELECT world, k, MAX(cap) AS highest FROM small_upsert GROUP BY world, k) s
                   ON l.world = s.world AND l.k = s.k\
                 """),
-            new Join(
+            Join.ofHints(
                 "aggregate_above",
                 """
                 SELECT /*+ BROADCAST(s) */ l.world, s.name, COUNT(*) AS pairs, SUM(l.amount) AS total
                 FROM big_retract l LEFT JOIN small_insert s ON l.world = s.world AND l.k = s.k
                 GROUP BY l.world, s.name HAVING COUNT(*) > 1\
                 """),
-            new Join(
+            Join.ofHints(
                 "common_table",
                 """
                 WITH recent AS (SELECT world, id, k, name, cap + 1 AS cap FROM small_keyed WHERE cap > 0)
@@ -253,35 +228,10 @@ public final class BroadcastJoins {
                 FROM big_insert l JOIN recent ON l.world = recent.world AND l.k = recent.k
                   AND l.amount < recent.cap\
                 """))
-        .map(join -> new Join(join.name(), join.query().replace("FEW_WORLDS", "" + FEW_WORLDS)))
+        .map(
+            join ->
+                Join.ofHints(
+                    join.name(), join.query().replace("FEW_WORLDS", "" + RandomJoins.FEW_WORLDS)))
         .toList();
-  }
-
-  /**
-   * A script of several joins: one job, which prints the results as {@code select/1} and so on.
-   *
-   * <p>Tables that only get new rows are declared over files: that is how the transpiler knows it.
-   * The job is started with arguments that replace them by the connector 'changelog', which all
-   * other tables have. Values for DATA, the folder of the files, and RUN must be given.
-   */
-  public static String script(List<Join> joins) {
-    return Table.all().stream().map(BroadcastJoins::declaration).collect(Collectors.joining())
-        + joins.stream().map(join -> join.query() + ";\n").collect(Collectors.joining());
-  }
-
-  private static String declaration(Table table) {
-    String columns =
-        table.big()
-            ? "world INT, id INT, k INT, code STRING, amount INT, note STRING"
-            : "world INT, id INT, k BIGINT, code STRING, cap INT, name STRING";
-    return "CREATE TABLE %s (%s%s) WITH (%s);\n"
-        .formatted(
-            table.name(),
-            columns,
-            table.mode().isKeyed() ? ", PRIMARY KEY (world, id) NOT ENFORCED" : "",
-            table.mode() == Mode.INSERT
-                ? "'connector' = 'filesystem', 'path' = '/tmp/nowhere', 'format' = 'csv'"
-                : "'connector' = 'changelog', 'path' = '${DATA}/%s', 'changelog-mode' = '%s', 'run' = '${RUN}'"
-                    .formatted(table.name(), table.mode().kinds()));
   }
 }

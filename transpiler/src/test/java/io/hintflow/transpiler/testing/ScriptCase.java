@@ -36,6 +36,8 @@ public record ScriptCase(Path folder) {
         .replaceAll(
             "/\\*\\+ (BROADCAST|HASH_BY_KEY|DISTRIBUTEBY)\\([^)]*\\)(, (HASH_BY_KEY|DISTRIBUTEBY)\\([^)]*\\))? \\*/ ",
             "")
+        .replaceAll("/\\*\\+ OPTIONS\\(('duplicate\\.\\w+' = '\\w+'(, )?)+\\) \\*/ ", "")
+        .replaceAll("'duplicate\\.\\w+' = '\\w+', ", "")
         .replaceAll("/\\*\\+ OPTIONS\\('source.parallelism' = '\\d+'\\) \\*/", "")
         .replaceAll("'source.parallelism' = '\\d+', --", "--")
         .replaceAll(",\\s*'source.parallelism' = '\\d+'", "");
