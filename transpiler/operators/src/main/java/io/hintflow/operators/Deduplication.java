@@ -45,7 +45,8 @@ public final class Deduplication {
   /**
    * For rows of which several can be equal: the first comes out, as an insertion; the last that is
    * taken back comes out, as a deletion; others do not. Unchanged updates are dropped before. A row
-   * is kept for as long as {@code table.exec.state.ttl} says, after the last change of one like it.
+   * is kept for as long as {@code table.exec.state.ttl} says, after the last change of one like it;
+   * one that repeats then comes out again now and then, so that what is behind keeps it too.
    *
    * @param changes the rows of the query, as {@link TableStreams#toStream} returns them
    * @param placement which task a row goes to; equal rows meet at one, in order
@@ -74,14 +75,17 @@ public final class Deduplication {
       Placement placement,
       Duration retention,
       String uid) {
+    if (placement.isInTurn()) {
+      throw new IllegalArgumentException(
+          "Equal rows must meet to be counted: place them by hash or by the whole row, not in turn.");
+    }
     TypeInformation<Row> type = RowTypes.of(query, changes);
+    boolean insertOnly = streams.isInsertOnly(query);
     DataStream<Row> remaining =
-        streams.isInsertOnly(query)
-            ? changes
-            : dropUnchangedUpdates(changes, query, uid + "/updates");
+        insertOnly ? changes : dropUnchangedUpdates(changes, query, uid + "/updates");
     return remaining
         .keyBy(placement.hash(query), Types.LONG)
-        .process(new RepeatedRowFilter(type, retention))
+        .process(new RepeatedRowFilter(type, insertOnly, retention))
         .returns(type)
         .name("Drop repeated rows")
         .uid(uid);

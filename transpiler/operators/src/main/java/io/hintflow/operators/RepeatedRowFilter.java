@@ -7,6 +7,7 @@ import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.StateTtlConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.types.Row;
@@ -16,35 +17,47 @@ import org.apache.flink.util.Collector;
 /**
  * Counts equal rows, and lets out only the first that comes and the last that goes, as SELECT
  * DISTINCT does. What is taken back but was never there, or has expired, is dropped, as there.
+ *
+ * <p>Where rows are kept for a time only, what is behind would forget a row that is held back for
+ * as long as it repeats. So a row that repeats comes out again now and then, as an update of
+ * itself, or as an insertion if there are only such.
  */
 final class RepeatedRowFilter extends KeyedProcessFunction<Long, Row, Row> {
   private static final long serialVersionUID = 1L;
 
+  /** An update of itself is due after this part of the retention. */
+  private static final int RENEWALS = 10;
+
   private final TypeInformation<Row> type;
+  private final boolean insertOnly;
   private final Duration retention;
 
   private transient PackedRow.Serializer serializer;
 
-  /** How many rows there are of each. */
-  private transient MapState<PackedRow, Long> counts;
+  /** How many rows there are of each, and when one of them has come out. */
+  private transient MapState<PackedRow, Tuple2<Long, Long>> counts;
 
   private transient Counter suppressedDuplicates;
 
   /**
    * @param type of the rows in state: changing it makes savepoints useless
+   * @param insertOnly whether rows are never taken back, nor may any come out as an update
    * @param retention how long to keep a row after the last change of one like it; zero for ever
    */
-  RepeatedRowFilter(TypeInformation<Row> type, Duration retention) {
+  RepeatedRowFilter(TypeInformation<Row> type, boolean insertOnly, Duration retention) {
     this.type = type;
+    this.insertOnly = insertOnly;
     this.retention = retention;
   }
 
   @Override
   public void open(OpenContext context) {
     serializer = new PackedRow.Serializer(getRuntimeContext().createSerializer(type));
-    MapStateDescriptor<PackedRow, Long> descriptor =
+    MapStateDescriptor<PackedRow, Tuple2<Long, Long>> descriptor =
         new MapStateDescriptor<>(
-            "rows", serializer.duplicate(), getRuntimeContext().createSerializer(Types.LONG));
+            "rows",
+            serializer.duplicate(),
+            getRuntimeContext().createSerializer(Types.TUPLE(Types.LONG, Types.LONG)));
     if (!retention.isZero()) {
       descriptor.enableTimeToLive(StateTtlConfig.newBuilder(retention).build());
     }
@@ -58,22 +71,54 @@ final class RepeatedRowFilter extends KeyedProcessFunction<Long, Row, Row> {
     // The kind is packed too, and must not tell rows apart.
     row.setKind(RowKind.INSERT);
     PackedRow packed = serializer.pack(row);
-    Long known = counts.get(packed);
-    long before = known == null ? 0 : known;
+    Tuple2<Long, Long> known = counts.get(packed);
     if (added) {
-      counts.put(packed, before + 1);
-    } else if (before > 1) {
-      counts.put(packed, before - 1);
+      add(row, packed, known, context, out);
     } else {
-      counts.remove(packed);
+      remove(row, packed, known, out);
     }
-    if (added && before == 0) {
+  }
+
+  private void add(
+      Row row, PackedRow packed, Tuple2<Long, Long> known, Context context, Collector<Row> out)
+      throws Exception {
+    long now = retention.isZero() ? 0 : context.timerService().currentProcessingTime();
+    if (known == null) {
+      counts.put(packed, Tuple2.of(1L, now));
       out.collect(row);
-    } else if (!added && before == 1) {
+      return;
+    }
+    boolean due = !retention.isZero() && now - known.f1 >= renewalTime();
+    counts.put(packed, Tuple2.of(known.f0 + 1, due ? now : known.f1));
+    if (!due) {
+      suppressedDuplicates.inc();
+    } else if (insertOnly) {
+      out.collect(row);
+    } else {
+      row.setKind(RowKind.UPDATE_BEFORE);
+      Row after = Row.copy(row);
+      after.setKind(RowKind.UPDATE_AFTER);
+      out.collect(row);
+      out.collect(after);
+    }
+  }
+
+  /** An insertion must wait until the one before has been forgotten, or it would count twice. */
+  private long renewalTime() {
+    return insertOnly ? retention.toMillis() : retention.toMillis() / RENEWALS;
+  }
+
+  private void remove(Row row, PackedRow packed, Tuple2<Long, Long> known, Collector<Row> out)
+      throws Exception {
+    if (known != null && known.f0 == 1) {
+      counts.remove(packed);
       row.setKind(RowKind.DELETE);
       out.collect(row);
-    } else {
-      suppressedDuplicates.inc();
+      return;
     }
+    if (known != null) {
+      counts.put(packed, Tuple2.of(known.f0 - 1, known.f1));
+    }
+    suppressedDuplicates.inc();
   }
 }

@@ -97,11 +97,7 @@ public final class TableStreams {
    * @param primaryKey columns of the query, all NOT NULL, that identify a row; none if not known
    */
   public Table toTable(DataStream<Row> stream, Table query, String... primaryKey) {
-    ChangelogMode changelogMode = changelogModes.get(query);
-    if (changelogMode == null) {
-      throw new IllegalArgumentException(
-          "The stream of a query must come from toStream before toTable makes a table of it.");
-    }
+    ChangelogMode changelogMode = changelogMode(query);
     Schema.Builder schema = Schema.newBuilder();
     for (Column column : query.getResolvedSchema().getColumns()) {
       if (isProctime(column)) {
@@ -131,7 +127,16 @@ public final class TableStreams {
 
   /** Whether the rows of a query, which has been through {@link #toStream}, are only inserted. */
   boolean isInsertOnly(Table query) {
-    return changelogModes.get(query).equals(ChangelogMode.insertOnly());
+    return changelogMode(query).equals(ChangelogMode.insertOnly());
+  }
+
+  private ChangelogMode changelogMode(Table query) {
+    ChangelogMode changelogMode = changelogModes.get(query);
+    if (changelogMode == null) {
+      throw new IllegalArgumentException(
+          "The stream of a query must come from toStream before anything is made of it.");
+    }
+    return changelogMode;
   }
 
   /** What the job's configuration says. */

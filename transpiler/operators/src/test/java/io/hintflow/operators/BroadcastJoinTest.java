@@ -25,6 +25,7 @@ import org.apache.flink.table.types.DataType;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.types.Row;
 import org.apache.flink.types.RowKind;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,20 +70,29 @@ class BroadcastJoinTest {
       FROM (VALUES (0), (1), (2)) AS numbers(id)
       """;
 
-  private final StreamExecutionEnvironment environment =
-      StreamExecutionEnvironment.getExecutionEnvironment(
-          Configuration.fromMap(Map.of("parallelism.default", "2")));
-  private final StreamTableEnvironment tables = StreamTableEnvironment.create(environment);
-  private final TableStreams streams = new TableStreams(environment, tables);
+  private StreamExecutionEnvironment environment;
+  private StreamTableEnvironment tables;
+  private TableStreams streams;
+  private Table orders;
+  private Table users;
 
-  private final Table orders =
-      tables.sqlQuery(
-          """
-          SELECT * FROM (VALUES (1, 'a', 5), (2, 'b', 6), (3, 'a', 7), (3, 'a', 7), (4, CAST(NULL AS STRING), 8))
-            AS t(id, name, amount)""");
-  private final Table users =
-      tables.sqlQuery(
-          "SELECT * FROM (VALUES ('a', 6), ('c', 1), ('a', 6), (CAST(NULL AS STRING), 2)) AS t(name, minimum)");
+  /** Not with the object: it is made before the cluster is the one that jobs go to. */
+  @BeforeEach
+  void createEnvironments() {
+    environment =
+        StreamExecutionEnvironment.getExecutionEnvironment(
+            Configuration.fromMap(Map.of("parallelism.default", "2")));
+    tables = StreamTableEnvironment.create(environment);
+    streams = new TableStreams(environment, tables);
+    orders =
+        tables.sqlQuery(
+            """
+            SELECT * FROM (VALUES (1, 'a', 5), (2, 'b', 6), (3, 'a', 7), (3, 'a', 7), (4, CAST(NULL AS STRING), 8))
+              AS t(id, name, amount)""");
+    users =
+        tables.sqlQuery(
+            "SELECT * FROM (VALUES ('a', 6), ('c', 1), ('a', 6), (CAST(NULL AS STRING), 2)) AS t(name, minimum)");
+  }
 
   @Test
   void anInnerJoinLetsOutPairs() {

@@ -23,6 +23,7 @@ import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.types.Row;
 import org.apache.flink.types.RowKind;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,11 +35,19 @@ class DistributionTest {
       new MiniClusterExtension(
           new MiniClusterResourceConfiguration.Builder().setNumberSlotsPerTaskManager(3).build());
 
-  private final StreamExecutionEnvironment environment =
-      StreamExecutionEnvironment.getExecutionEnvironment(
-          Configuration.fromMap(Map.of("parallelism.default", "3")));
-  private final StreamTableEnvironment tables = StreamTableEnvironment.create(environment);
-  private final TableStreams streams = new TableStreams(environment, tables);
+  private StreamExecutionEnvironment environment;
+  private StreamTableEnvironment tables;
+  private TableStreams streams;
+
+  /** Not with the object: it is made before the cluster is the one that jobs go to. */
+  @BeforeEach
+  void createEnvironments() {
+    environment =
+        StreamExecutionEnvironment.getExecutionEnvironment(
+            Configuration.fromMap(Map.of("parallelism.default", "3")));
+    tables = StreamTableEnvironment.create(environment);
+    streams = new TableStreams(environment, tables);
+  }
 
   @Test
   void equalValuesMeetAtOneTaskInOrder() throws Exception {

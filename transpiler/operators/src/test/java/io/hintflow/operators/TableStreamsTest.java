@@ -22,6 +22,7 @@ import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.types.Row;
 import org.apache.flink.types.RowKind;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,10 +62,17 @@ class TableStreamsTest {
 
   @TempDir Path folder;
 
-  private final StreamExecutionEnvironment environment =
-      environment(Map.of("parallelism.default", "2"));
-  private final StreamTableEnvironment tables = StreamTableEnvironment.create(environment);
-  private final TableStreams streams = new TableStreams(environment, tables);
+  private StreamExecutionEnvironment environment;
+  private StreamTableEnvironment tables;
+  private TableStreams streams;
+
+  /** Not with the object: it is made before the cluster is the one that jobs go to. */
+  @BeforeEach
+  void createEnvironments() {
+    environment = environment(Map.of("parallelism.default", "2"));
+    tables = StreamTableEnvironment.create(environment);
+    streams = new TableStreams(environment, tables);
+  }
 
   @Test
   void everyTypeSurvives() throws Exception {

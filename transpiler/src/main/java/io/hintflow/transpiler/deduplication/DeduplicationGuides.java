@@ -21,7 +21,9 @@ final class DeduplicationGuides {
               + " columns are dropped by the task that reads them, before any shuffle; that costs no state.",
           "Else equal rows are counted, in the task that the hash of the join key chooses: the first comes in, the last"
               + " deletion takes it out. The join then sees a set: where rows repeat, the answer is that of SELECT"
-              + " DISTINCT. What is counted honours table.exec.state.ttl, or the table's STATE_TTL.",
+              + " DISTINCT.",
+          "What is counted is kept for table.exec.state.ttl, or the table's STATE_TTL. A row that repeats comes in again now"
+              + " and then, so that the join keeps it too; an update that is dropped renews nothing in the join.",
           "Operators count what they drop: suppressedUpdates, suppressedDuplicates.",
           "Refused: a table that is no input of a join, look-up, temporal and window joins, and a subquery that reads"
               + " the query around it.");

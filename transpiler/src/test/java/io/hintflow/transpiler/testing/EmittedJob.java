@@ -70,8 +70,10 @@ public final class EmittedJob {
    *
    * @param lines of standard output
    * @param graph the last job's graph
+   * @param counters what its operators' counters of each name said in the end, those of an
+   *     operator's tasks added up: one number for each operator that has it
    */
-  public record Run(List<String> lines, JobGraph graph) {}
+  public record Run(List<String> lines, JobGraph graph, Map<String, List<Long>> counters) {}
 
   /** Runs the job's main to its end. Not for several threads: standard output is the process's. */
   public Run run(String... arguments) {
@@ -97,7 +99,8 @@ public final class EmittedJob {
     List<String> graphs = runtime.graphs();
     return new Run(
         output.toString(StandardCharsets.UTF_8).lines().toList(),
-        graphs.isEmpty() ? new JobGraph(List.of()) : JobGraph.parse(graphs.get(graphs.size() - 1)));
+        graphs.isEmpty() ? new JobGraph(List.of()) : JobGraph.parse(graphs.get(graphs.size() - 1)),
+        runtime.counters());
   }
 
   /** What the job's main threw. */

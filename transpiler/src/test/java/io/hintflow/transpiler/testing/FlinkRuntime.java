@@ -87,6 +87,17 @@ public final class FlinkRuntime {
     }
   }
 
+  /** See {@link EmittedJob.Run#counters}. */
+  @SuppressWarnings("unchecked")
+  Map<String, List<Long>> counters() {
+    try {
+      return (Map<String, List<Long>>)
+          classLoader.loadClass("harness.Counters").getMethod("sums").invoke(null);
+    } catch (ReflectiveOperationException failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+
   /** Tells the embedded cluster where the classes of the next job are. */
   void useJobClasses(Path classes) {
     try {
@@ -99,19 +110,27 @@ public final class FlinkRuntime {
     }
   }
 
-  /** Compiles what the tests add to Flink: the environment, and the connector 'changelog'. */
+  /** Compiles what the tests add to Flink: environment, counters, and the connector 'changelog'. */
   private static Path harness(List<Path> flink) {
     Path classes =
         JavaCompilation.compile(
-            Stream.of("RecordingEnvironment", "ChangelogTableFactory", "ChangelogSource", "Phases")
+            Stream.of(
+                    "RecordingEnvironment",
+                    "Counters",
+                    "ChangelogTableFactory",
+                    "ChangelogSource",
+                    "Phases")
                 .map(name -> "harness/" + name + ".java")
                 .collect(Collectors.toMap(path -> path, path -> resource("/" + path + ".txt"))),
             flink);
     try {
-      String factories = "org.apache.flink.table.factories.Factory";
-      Files.writeString(
-          Files.createDirectories(classes.resolve("META-INF/services")).resolve(factories),
-          resource("/harness/" + factories));
+      Path services = Files.createDirectories(classes.resolve("META-INF/services"));
+      for (String service :
+          List.of(
+              "org.apache.flink.table.factories.Factory",
+              "org.apache.flink.metrics.reporter.MetricReporterFactory")) {
+        Files.writeString(services.resolve(service), resource("/harness/" + service));
+      }
       return classes;
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
@@ -135,7 +154,7 @@ public final class FlinkRuntime {
 
   private static List<Path> resolve(FlinkVersion version) {
     try {
-      Path project = Files.createTempDirectory("hintflow-runtime");
+      Path project = TemporaryFolder.create("hintflow-runtime");
       Path classPathFile = project.resolve("class-path.txt");
       Transpilation probe =
           Transpiler.transpile(

@@ -27,7 +27,7 @@ final class JavaCompilation {
    */
   static Path compile(Map<String, String> sources, List<Path> classPath) {
     try {
-      Path folder = Files.createTempDirectory("hintflow-classes");
+      Path folder = TemporaryFolder.create("hintflow-classes");
       List<Path> files = new ArrayList<>();
       for (Map.Entry<String, String> source : sources.entrySet()) {
         Path file = folder.resolve("src").resolve(source.getKey());
