@@ -140,6 +140,7 @@ class OracleTest {
         ChangelogLines.changes(run.lines()).stream()
             .collect(Collectors.groupingBy(Change::kind, Collectors.counting()));
     assertThat(kinds).isEqualTo(Map.of("+I", 12L, "-U", 4L, "+U", 3L, "-D", 2L));
+    assertThat(run.counters()).containsEntry("suppressedUpdates", List.of(89L - 12 - 4 - 2));
     assertThat(run.graph().exchanges()).containsExactlyInAnyOrder("1 HASH 3", "3 HASH 3");
   }
 

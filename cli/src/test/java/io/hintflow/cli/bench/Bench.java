@@ -12,14 +12,18 @@ import java.util.List;
  * <p>The argument is the script for the cold start. System properties: {@code bench.rounds}, how
  * often each side is measured; {@code bench.rows}, how many rows the job of five columns moves, the
  * one of twenty a third of them; {@code bench.join.rows}, how many rows the big side of a join has;
- * {@code bench.parts}, what to measure, with commas between.
+ * {@code bench.changes}, how many changes a table that is updated all the time has; {@code
+ * bench.parts}, what to measure, with commas between.
  */
 public final class Bench {
   private static final int ROUNDS = Integer.getInteger("bench.rounds", 5);
   private static final int ROWS = Integer.getInteger("bench.rows", 1_500_000);
   private static final int JOIN_ROWS = Integer.getInteger("bench.join.rows", 3_000_000);
+  private static final int CHANGES = Integer.getInteger("bench.changes", 2_000_000);
   private static final List<String> PARTS =
-      List.of(System.getProperty("bench.parts", "start,scripts,distribution,join").split(","));
+      List.of(
+          System.getProperty("bench.parts", "start,scripts,distribution,join,duplicates")
+              .split(","));
 
   private static final PrintStream OUT = new PrintStream(System.out, true, StandardCharsets.UTF_8);
 
@@ -31,7 +35,7 @@ public final class Bench {
         "Medians of %d rounds; Java %s, %d processors.%n",
         ROUNDS, Runtime.version(), Runtime.getRuntime().availableProcessors());
     OUT.printf("Cold start: %s. Rows of 5 columns: %,d, of 20: %,d.%n", script, ROWS, ROWS / 3);
-    OUT.printf("Rows of the big side of a join: %,d.%n%n", JOIN_ROWS);
+    OUT.printf("Rows of the big side of a join: %,d. Changes: %,d.%n%n", JOIN_ROWS, CHANGES);
     OUT.print(Comparison.header());
     if (PARTS.contains("start")) {
       print(ColdStartBench.compare(script, ROUNDS));
@@ -46,6 +50,9 @@ public final class Bench {
     if (PARTS.contains("join")) {
       compareJoins();
     }
+    if (PARTS.contains("duplicates")) {
+      compareDeduplication();
+    }
     // Threads of the embedded Flink may be left.
     System.exit(0);
   }
@@ -53,10 +60,18 @@ public final class Bench {
   private static void compareJoins() throws Exception {
     try (BroadcastBench bench = new BroadcastBench(JOIN_ROWS, ROUNDS)) {
       print(List.of(bench.balance()));
-      for (BroadcastBench.Backend backend : BroadcastBench.Backend.values()) {
+      for (Backend backend : Backend.values()) {
         print(List.of(bench.cpu(backend)));
         print(bench.time(backend));
         print(bench.state(backend));
+      }
+    }
+  }
+
+  private static void compareDeduplication() throws Exception {
+    try (DeduplicationBench bench = new DeduplicationBench(CHANGES, ROUNDS)) {
+      for (Backend backend : Backend.values()) {
+        print(List.of(bench.time(backend), bench.cpu(backend)));
       }
     }
   }

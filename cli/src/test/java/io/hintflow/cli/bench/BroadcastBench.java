@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -17,9 +16,6 @@ import java.util.stream.Stream;
  * A big table joined with a small one: the emitted job of a script with BROADCAST against those of
  * the same script without the hint, and of one that spreads a frequent key by hand. All run in this
  * process.
- *
- * <p>Times are those of the whole job without those of the same job on a handful of rows, which are
- * Flink's planning and start and would draw ratios towards 1.
  */
 final class BroadcastBench implements AutoCloseable {
   private static final double CPU_TARGET = 1.1;
@@ -34,10 +30,6 @@ final class BroadcastBench implements AutoCloseable {
   private static final int PARALLELISM_OF_BALANCE = 8;
   private static final int HANDFUL = 8;
 
-  /** Before all rows, this part of them, for the compiler to see the code. */
-  private static final int WARM_UP_SHARE = 10;
-
-  private static final double MICROS = 1e6;
   private static final double MEGABYTE = 1 << 20;
   private static final double MILLION = 1e6;
 
@@ -64,16 +56,6 @@ final class BroadcastBench implements AutoCloseable {
                   .mapToObj(Integer::toString)
                   .collect(Collectors.joining(",")),
               SALTS);
-
-  /** Where Flink keeps state, by Flink's own names. */
-  enum Backend {
-    HASHMAP,
-    ROCKSDB;
-
-    String label() {
-      return this == HASHMAP ? "heap" : "RocksDB";
-    }
-  }
 
   private final Folder folder;
   private final int rows;
@@ -131,25 +113,9 @@ final class BroadcastBench implements AutoCloseable {
       String unit,
       double target)
       throws Exception {
-    measure(ours, rival, backend, rows / WARM_UP_SHARE);
-    SideBySide whole = measure(ours, rival, backend, rows);
-    SideBySide start = measure(ours, rival, backend, HANDFUL);
-    return new Comparison(
-        name.formatted(backend.label()),
-        unit,
-        (whole.medianOfOurs(what) - start.medianOfOurs(what)) * MICROS / rows,
-        (whole.medianOfRival(what) - start.medianOfRival(what)) * MICROS / rows,
-        target);
-  }
-
-  private SideBySide measure(EmbeddedJob ours, EmbeddedJob rival, Backend backend, int bigRows)
-      throws Exception {
-    List<String> arguments = arguments(backend, PARALLELISM, bigRows);
-    return SideBySide.measure(
-        0,
-        rounds,
-        () -> Measured.inProcess(() -> ours.run(arguments)),
-        () -> Measured.inProcess(() -> rival.run(arguments)));
+    return RowCosts.measure(
+            ours, rival, rows, rounds, bigRows -> arguments(backend, PARALLELISM, bigRows))
+        .compare(name.formatted(backend.label()), unit, what, target);
   }
 
   /**
@@ -251,7 +217,7 @@ final class BroadcastBench implements AutoCloseable {
   private List<String> arguments(Backend backend, int parallelism, int bigRows) {
     return List.of(
         "-Dparallelism.default=" + parallelism,
-        "-Dstate.backend.type=" + backend.name().toLowerCase(Locale.ROOT),
+        backend.argument(),
         "-DDATA=" + folder.path(),
         "-DLAST_ID=" + (bigRows - 1));
   }

@@ -8,12 +8,15 @@ import io.hintflow.transpiler.TranspilerOptions;
 import io.hintflow.transpiler.testing.FlinkRuntime;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -53,7 +56,7 @@ final class EmbeddedJob {
     Path classes = Files.createDirectories(folder.resolve("classes"));
     List<String> compilation =
         new ArrayList<>(List.of("-d", "" + classes, "-cp", text(classPath), "-proc:none"));
-    for (Map.Entry<String, String> file : transpilation.files().entrySet()) {
+    for (Map.Entry<String, String> file : files(transpilation).entrySet()) {
       Path path = folder.resolve(file.getKey());
       Files.createDirectories(path.getParent());
       Files.writeString(path, file.getValue());
@@ -76,6 +79,22 @@ final class EmbeddedJob {
             ClassLoader.getPlatformClassLoader()),
         PACKAGE + "." + transpilation.plan().orElseThrow().mainClass(),
         classes);
+  }
+
+  /** The emitted project with the connector 'updates' in it. */
+  private static Map<String, String> files(Transpilation transpilation) throws IOException {
+    Map<String, String> files = new LinkedHashMap<>(transpilation.files());
+    files.put(
+        "src/main/java/bench/UpdatesTableFactory.java", resource("UpdatesTableFactory.java.txt"));
+    String factories = "org.apache.flink.table.factories.Factory";
+    files.put("src/main/resources/META-INF/services/" + factories, resource(factories));
+    return files;
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream stream = EmbeddedJob.class.getResourceAsStream("/bench/" + name)) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 
   /** What the pom of an emitted job resolves to, and the state backend, which a cluster brings. */

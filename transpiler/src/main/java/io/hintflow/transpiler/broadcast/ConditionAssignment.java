@@ -174,14 +174,8 @@ final class ConditionAssignment {
     if (isOfOneSide(condition.range(), join)) {
       return true;
     }
-    if (condition instanceof Condition.All all) {
-      return all.parts().stream().allMatch(part -> isPairCondition(part, join));
-    }
-    if (condition instanceof Condition.Any any) {
-      return any.parts().stream().allMatch(part -> isPairCondition(part, join));
-    }
-    if (condition instanceof Condition.Not not) {
-      return isPairCondition(not.part(), join);
+    if (!condition.parts().isEmpty()) {
+      return condition.parts().stream().allMatch(part -> isPairCondition(part, join));
     }
     return condition instanceof Condition.Comparison comparison && isAcross(comparison, join);
   }

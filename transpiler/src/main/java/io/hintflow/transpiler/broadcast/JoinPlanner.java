@@ -150,14 +150,8 @@ final class JoinPlanner {
     if (assignment.isOfOneSide(condition.range(), join)) {
       return isHome(condition.node(), condition.range(), previous.sides(), join);
     }
-    if (condition instanceof Condition.All all) {
-      return all.parts().stream().allMatch(part -> canBeWorkedOut(part, previous, join));
-    }
-    if (condition instanceof Condition.Any any) {
-      return any.parts().stream().allMatch(part -> canBeWorkedOut(part, previous, join));
-    }
-    if (condition instanceof Condition.Not not) {
-      return canBeWorkedOut(not.part(), previous, join);
+    if (!condition.parts().isEmpty()) {
+      return condition.parts().stream().allMatch(part -> canBeWorkedOut(part, previous, join));
     }
     Condition.Comparison comparison = (Condition.Comparison) condition;
     return Stream.of(comparison.left(), comparison.right())

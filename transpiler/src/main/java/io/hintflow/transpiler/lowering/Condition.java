@@ -21,13 +21,23 @@ public sealed interface Condition {
   /** The tokens that it is made of, its outer parentheses included. */
   FromText.Range range();
 
+  /** The conditions that AND, OR or NOT make it of; none for any other. */
+  default List<Condition> parts() {
+    return List.of();
+  }
+
   /** True if all parts are. */
   record All(SqlNode node, FromText.Range range, List<Condition> parts) implements Condition {}
 
   /** True if any part is. */
   record Any(SqlNode node, FromText.Range range, List<Condition> parts) implements Condition {}
 
-  record Not(SqlNode node, FromText.Range range, Condition part) implements Condition {}
+  record Not(SqlNode node, FromText.Range range, Condition part) implements Condition {
+    @Override
+    public List<Condition> parts() {
+      return List.of(part);
+    }
+  }
 
   /** Two values compared: {@code =}, {@code <>}, {@code <} and so on, IS [NOT] DISTINCT FROM. */
   record Comparison(SqlNode node, FromText.Range range, Operand left, Operand right)

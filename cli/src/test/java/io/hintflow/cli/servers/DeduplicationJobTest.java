@@ -1,0 +1,163 @@
+package io.hintflow.cli.servers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.hintflow.transpiler.FlinkVersion;
+import io.hintflow.transpiler.testing.ChangelogLines;
+import io.hintflow.transpiler.testing.EmittedJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Scripts with duplicate.left and duplicate.right, from Kafka topics that repeat themselves, on an
+ * embedded Flink.
+ */
+class DeduplicationJobTest {
+  private static final Path SCRIPT =
+      Path.of(System.getProperty("hintflow.testdata"), "kafka", "deduplication.sql");
+
+  private static final Pattern CODE_OF_PAGE = Pattern.compile("```\\n(.*?)```", Pattern.DOTALL);
+
+  private static final int PARALLELISM = 4;
+  private static final int PARTITIONS = 3;
+  private static final int DIFFERENT_ROWS = 1_000;
+  private static final int TIMES = 10;
+
+  @AutoClose private static KafkaBroker broker;
+
+  @BeforeAll
+  static void startBroker() throws Exception {
+    broker = KafkaBroker.start(TestFolder.create("kafka-deduplication"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.hintflow.cli.servers.ServersTest#versions")
+  void aRowCountsOnceHoweverOftenItIsSent(FlinkVersion version) throws Exception {
+    assertEachRowCountsOnce(version, Files.readString(SCRIPT), "members", "points");
+  }
+
+  /** The page is not ours to carry: {@code -Dhintflow.seeds=FOLDER} names the folder with it. */
+  @ParameterizedTest
+  @MethodSource("io.hintflow.cli.servers.ServersTest#versions")
+  void theVendorsPage(FlinkVersion version) throws Exception {
+    String pages = System.getProperty("hintflow.seeds", "");
+    assumeThat(pages).as("-Dhintflow.seeds names no folder with the vendors' pages").isNotBlank();
+
+    assertEachRowCountsOnce(version, scriptOfPage(Path.of(pages)), "user_info", "user_score");
+  }
+
+  private static String scriptOfPage(Path pages) throws IOException {
+    try (Stream<Path> files = Files.list(pages)) {
+      Path page =
+          files
+              .filter(file -> file.getFileName().toString().startsWith("000"))
+              .findFirst()
+              .orElseThrow();
+      return CODE_OF_PAGE
+          .matcher(Files.readString(page))
+          .results()
+          .map(match -> match.group(1))
+          .filter(code -> code.contains("CREATE TABLE user_info"))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  /**
+   * Runs a script that joins two tables and prints the result.
+   *
+   * @param named its table with a key and a name, from Kafka
+   * @param counted its table with a key and a number, from Kafka
+   */
+  private static void assertEachRowCountsOnce(
+      FlinkVersion version, String script, String named, String counted) throws Exception {
+    String suffix = "-" + version.label();
+    sendRepeatedly(named + suffix, names());
+    sendRepeatedly(counted + suffix, numbers());
+
+    EmittedJob.Run run =
+        EmittedJob.of(version, script)
+            .run(
+                Stream.of(
+                        Stream.of("-Dparallelism.default=" + PARALLELISM),
+                        options(named, named + suffix),
+                        options(counted, counted + suffix))
+                    .flatMap(arguments -> arguments)
+                    .toArray(String[]::new));
+
+    assertThat(ChangelogLines.changes(run.lines()))
+        .extracting(change -> change.kind() + change.row())
+        .containsExactlyInAnyOrderElementsOf(joined());
+    long repeated = DIFFERENT_ROWS * (TIMES - 1);
+    assertThat(run.counters()).containsEntry("suppressedDuplicates", List.of(repeated, repeated));
+  }
+
+  private static Stream<String> options(String table, String topic) {
+    return Stream.of(
+            "topic=" + topic,
+            "properties.bootstrap.servers=" + broker.address(),
+            "scan.startup.mode=earliest-offset",
+            "scan.bounded.mode=latest-offset")
+        .map(option -> "-Dtables.%s.%s".formatted(table, option));
+  }
+
+  /**
+   * All of the rows, all of them again, and so on; a row comes from one partition, then another.
+   */
+  private static void sendRepeatedly(String topic, List<Row> rows) throws Exception {
+    broker.createTopic(topic, PARTITIONS);
+    broker.send(
+        topic,
+        IntStream.range(0, TIMES * rows.size())
+            .mapToObj(
+                index -> {
+                  Row row = rows.get(index % rows.size());
+                  return new Message(
+                      (index + index / rows.size()) % PARTITIONS,
+                      row.key(),
+                      row.key() + "," + row.value());
+                })
+            .toList());
+  }
+
+  private record Row(String key, String value) {}
+
+  /** Of four keys, one has two names. */
+  private static List<Row> names() {
+    return rows(DIFFERENT_ROWS * 4 / 5, "name ");
+  }
+
+  /** Of nine keys, one has two numbers, and one has no name. */
+  private static List<Row> numbers() {
+    return rows(DIFFERENT_ROWS * 9 / 10, "");
+  }
+
+  private static List<Row> rows(int keys, String prefix) {
+    return IntStream.range(0, DIFFERENT_ROWS)
+        .mapToObj(number -> new Row("key_%03d".formatted(number % keys), prefix + number))
+        .toList();
+  }
+
+  /** What the join prints if each different row counts once. */
+  private static List<String> joined() {
+    return names().stream()
+        .flatMap(
+            name ->
+                numbers().stream()
+                    .filter(number -> number.key().equals(name.key()))
+                    .map(
+                        number ->
+                            "+I[%s, %s, %s]".formatted(name.key(), name.value(), number.value())))
+        .toList();
+  }
+}
