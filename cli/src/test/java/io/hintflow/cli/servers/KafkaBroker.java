@@ -112,9 +112,8 @@ final class KafkaBroker implements AutoCloseable {
   void send(String topic, List<Message> messages) throws Exception {
     Map<String, Object> properties = clientProperties();
     properties.put(ProducerConfig.LINGER_MS_CONFIG, 20);
-    // A new topic's partition can refuse a request and take the next: with several on their way,
-    // the
-    // refused messages would come out of order for ever, and not be sent in the end.
+    // A new topic's partition can refuse a request and take the next. With several on their way,
+    // the refused messages would be out of order for ever, and not be sent in the end.
     properties.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
     try (KafkaProducer<String, String> producer =
         new KafkaProducer<>(properties, new StringSerializer(), new StringSerializer())) {
