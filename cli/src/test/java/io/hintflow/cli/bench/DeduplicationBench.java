@@ -47,8 +47,7 @@ final class DeduplicationBench implements AutoCloseable {
   Comparison time(Backend backend) throws Exception {
     return measure(mostlyUnseenHinted, mostlyUnseenStock, backend)
         .compare(
-            "90 %% of updates unseen, joined and summed, %s : without the hint"
-                .formatted(backend.label()),
+            "join, 90 %% of updates unseen, %s : without the hint".formatted(backend.label()),
             "µs/change",
             Cost::wallSeconds,
             TIME_TARGET);
@@ -58,7 +57,7 @@ final class DeduplicationBench implements AutoCloseable {
   Comparison cpu(Backend backend) throws Exception {
     return measure(seenHinted, seenStock, backend)
         .compare(
-            "no update unseen, joined and summed, %s : without the hint".formatted(backend.label()),
+            "join, no update unseen, %s : without the hint".formatted(backend.label()),
             "CPU µs/change",
             Cost::cpuSeconds,
             CPU_TARGET);
