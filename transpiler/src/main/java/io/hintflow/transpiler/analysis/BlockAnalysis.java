@@ -2,6 +2,7 @@ package io.hintflow.transpiler.analysis;
 
 import java.util.List;
 import java.util.Optional;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 
 /**
@@ -24,5 +25,10 @@ public record BlockAnalysis(
     Optional<BlockScope> scope) {
   public BlockAnalysis {
     output = List.copyOf(output);
+  }
+
+  /** The logical plan for a reader, one operator a line; none if it is not known. */
+  public List<String> planLines() {
+    return plan.map(RelOptUtil::toString).stream().flatMap(String::lines).toList();
   }
 }

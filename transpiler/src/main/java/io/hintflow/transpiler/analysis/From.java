@@ -3,6 +3,8 @@ package io.hintflow.transpiler.analysis;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlNode;
 
@@ -62,6 +64,19 @@ public sealed interface From {
     @Override
     public List<Item> items() {
       return List.of(this);
+    }
+
+    /** The name of the table or view that it is; empty if it is more than that. */
+    public Optional<SqlIdentifier> name() {
+      return name(node);
+    }
+
+    private static Optional<SqlIdentifier> name(SqlNode item) {
+      return switch (item.getKind()) {
+        case AS, TABLE_REF, SNAPSHOT -> name(((SqlCall) item).operand(0));
+        case IDENTIFIER -> Optional.of((SqlIdentifier) item);
+        default -> Optional.empty();
+      };
     }
 
     public Optional<OutputColumn> column(String name) {

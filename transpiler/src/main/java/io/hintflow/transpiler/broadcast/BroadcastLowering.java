@@ -158,7 +158,7 @@ public final class BroadcastLowering implements Lowering {
       StringBuilder join, String method, List<String> time, Set<String> imports) {
     if (!time.isEmpty()) {
       imports.add("java.time.Duration");
-      call(join, method, "Duration.ofMillis(%s)".formatted(time.get(0).replace(" ms", "")));
+      call(join, method, JavaSource.duration(time.get(0)));
     }
   }
 

@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.sql.SqlIdentifier;
 
 /**
@@ -113,11 +112,11 @@ final class BroadcastRewrite {
     if (stage.previous().isEmpty()) {
       retention
           .of(stage.big().from())
-          .ifPresent(time -> parameters.put(BroadcastLowering.BIG_RETENTION, milliseconds(time)));
+          .ifPresent(time -> parameters.put(BroadcastLowering.BIG_RETENTION, List.of(time)));
     }
     retention
         .of(stage.small().from())
-        .ifPresent(time -> parameters.put(BroadcastLowering.SMALL_RETENTION, milliseconds(time)));
+        .ifPresent(time -> parameters.put(BroadcastLowering.SMALL_RETENTION, List.of(time)));
     if (!stage.condition().clauses().isEmpty()) {
       parameters.put(
           BroadcastLowering.CONDITION,
@@ -135,16 +134,10 @@ final class BroadcastRewrite {
             inputs,
             parameters,
             stage.view(),
-            block.analysis().plan().map(RelOptUtil::toString).stream()
-                .flatMap(String::lines)
-                .toList()));
+            block.analysis().planLines()));
     if (!stage.goesOn()) {
       replaceByView(stage);
     }
-  }
-
-  private static List<String> milliseconds(long time) {
-    return List.of(time + " ms");
   }
 
   private Stage.Input input(

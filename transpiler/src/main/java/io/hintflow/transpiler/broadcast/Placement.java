@@ -14,8 +14,6 @@ import io.hintflow.transpiler.plan.Distribution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.calcite.sql.SqlCall;
-import org.apache.calcite.sql.SqlNode;
 
 /**
  * Where the rows of the big side go, and why.
@@ -99,7 +97,7 @@ record Placement(
 
   /** The table or view that a side is, if it is no more than that. */
   private static Optional<TableReference> table(Block block, From from) {
-    if (!(from instanceof From.Item item) || !isName(item.node())) {
+    if (!(from instanceof From.Item item) || item.name().isEmpty()) {
       return Optional.empty();
     }
     return block.tables().stream()
@@ -124,14 +122,6 @@ record Placement(
         .filter(Relation.Table.class::isInstance)
         .map(relation -> ((Relation.Table) relation).primaryKey())
         .orElse(List.of());
-  }
-
-  private static boolean isName(SqlNode item) {
-    return switch (item.getKind()) {
-      case AS -> isName(((SqlCall) item).operand(0));
-      case IDENTIFIER, TABLE_REF -> true;
-      default -> false;
-    };
   }
 
   /** Tells when changes of one row can overtake each other. */

@@ -72,8 +72,9 @@ final class BlockDeduplication implements Lowering.BlockLowering {
     hinted.stream()
         .filter(table -> !script.edits().isReplaced(table.nameSpan()))
         .forEach(script.optionsHints()::removeHints);
-    if (!options.items().isEmpty()) {
-      new DeduplicationRewrite(context, analysis.get(), scope.get()).rewrite(options.items());
+    Map<From.Item, List<Span>> items = options.items();
+    if (!items.isEmpty()) {
+      new DeduplicationRewrite(context, analysis.get(), scope.get()).rewrite(items);
     }
   }
 
@@ -85,7 +86,7 @@ final class BlockDeduplication implements Lowering.BlockLowering {
     options.outsideOfJoins().forEach(this::reportNotJoined);
     boolean possible = options.outsideOfJoins().isEmpty();
     for (Map.Entry<Input, List<Option>> input : options.inputs().entrySet()) {
-      Option last = last(input.getValue());
+      Option last = DuplicateOptions.last(input.getValue());
       Optional<String> refusal = last.enabled() ? refusal(input.getKey().join()) : Optional.empty();
       refusal.ifPresent(
           reason ->
@@ -97,10 +98,6 @@ final class BlockDeduplication implements Lowering.BlockLowering {
       possible &= refusal.isEmpty();
     }
     return possible;
-  }
-
-  private static Option last(List<Option> options) {
-    return options.get(options.size() - 1);
   }
 
   private void reportNotJoined(TableReference table) {
@@ -115,7 +112,7 @@ final class BlockDeduplication implements Lowering.BlockLowering {
   }
 
   private void warnOfOverruled(List<Option> options) {
-    Option last = last(options);
+    Option last = DuplicateOptions.last(options);
     options.stream()
         .filter(option -> option.enabled() != last.enabled())
         .forEach(

@@ -74,11 +74,7 @@ public final class DeduplicationLowering implements Lowering {
     Stage.Input input = stage.inputs().get(0);
     String changes = JavaSource.variable(stage.view());
     String query = changes + "Query";
-    String rows =
-        input
-            .parallelism()
-            .map(tasks -> "streams.toStream(%s, %d)".formatted(query, tasks))
-            .orElseGet(() -> "streams.toStream(%s)".formatted(query));
+    String rows = JavaSource.stream(query, input.parallelism());
     Set<String> imports =
         new LinkedHashSet<>(
             List.of(
@@ -97,7 +93,7 @@ public final class DeduplicationLowering implements Lowering {
       operators.add("Placement");
       for (String time : stage.parameter(RETENTION)) {
         imports.add("java.time.Duration");
-        arguments.add("Duration.ofMillis(%s)".formatted(time.replace(" ms", "")));
+        arguments.add(JavaSource.duration(time));
       }
     }
     arguments.add(JavaSource.string(stage.id()));

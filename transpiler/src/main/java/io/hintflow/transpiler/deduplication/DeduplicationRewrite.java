@@ -31,7 +31,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.calcite.plan.RelOptUtil;
 
 /**
  * Puts a stage in front of items of one block's FROM: it reads the columns that the block uses, and
@@ -110,8 +109,7 @@ final class DeduplicationRewrite {
               .formatted(origin, name, names.isEmpty() ? "no column" : String.join(", ", names)));
       retention
           .of(item)
-          .ifPresent(
-              time -> parameters.put(DeduplicationLowering.RETENTION, List.of(time + " ms")));
+          .ifPresent(time -> parameters.put(DeduplicationLowering.RETENTION, List.of(time)));
     }
     key.filter(of -> isNotNull(of, item))
         .ifPresent(of -> parameters.put(DeduplicationLowering.PRIMARY_KEY, of));
@@ -136,7 +134,7 @@ final class DeduplicationRewrite {
                     reason)),
             parameters,
             view,
-            analysis.plan().map(RelOptUtil::toString).stream().flatMap(String::lines).toList()));
+            analysis.planLines()));
     String alias = item.alias().map(of -> " AS " + SqlNames.identifier(of)).orElse("");
     script.edits().replace(span, SqlNames.identifier(view) + alias, List.of(view));
     script.readThroughStage(item, names);

@@ -26,7 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.apache.calcite.plan.RelOptUtil;
 
 /** Lifts blocks with a DISTRIBUTEBY out of one script's statements. */
 final class BlockDistribution implements Lowering.BlockLowering {
@@ -93,7 +92,7 @@ final class BlockDistribution implements Lowering.BlockLowering {
                     "DISTRIBUTEBY asks for it")),
             parameters,
             view,
-            analysis.plan().map(RelOptUtil::toString).stream().flatMap(String::lines).toList()));
+            analysis.planLines()));
     String selection =
         "SELECT %s FROM %s".formatted(selectList(statement, analysis), SqlNames.identifier(view));
     script.edits().replace(span, selection, List.of(view));

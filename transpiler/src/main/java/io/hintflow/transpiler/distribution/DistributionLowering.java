@@ -88,11 +88,7 @@ public final class DistributionLowering implements Lowering {
     List<String> columns = stage.parameter(COLUMNS);
     String distributed = JavaSource.variable(stage.view());
     String query = distributed + "Query";
-    String rows =
-        input
-            .parallelism()
-            .map(tasks -> "streams.toStream(%s, %d)".formatted(query, tasks))
-            .orElseGet(() -> "streams.toStream(%s)".formatted(query));
+    String rows = JavaSource.stream(query, input.parallelism());
     String sinkParallelism =
         stage.parameter(PARALLELISM).stream()
             .map("\n        .setParallelism(%s)"::formatted)

@@ -13,9 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.apache.calcite.sql.SqlCall;
-import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlNode;
 
 /** What the options duplicate.left and duplicate.right in a block's FROM ask for. */
 public final class DuplicateOptions {
@@ -82,19 +79,11 @@ public final class DuplicateOptions {
     return from.items().stream()
         .filter(
             item ->
-                name(item.node())
+                item.name()
                     .map(name -> script.span(statement, name.getParserPosition()))
                     .filter(table.nameSpan()::equals)
                     .isPresent())
         .findFirst();
-  }
-
-  private static Optional<SqlIdentifier> name(SqlNode item) {
-    return switch (item.getKind()) {
-      case AS, TABLE_REF, SNAPSHOT -> name(((SqlCall) item).operand(0));
-      case IDENTIFIER -> Optional.of((SqlIdentifier) item);
-      default -> Optional.empty();
-    };
   }
 
   /** The tables with such an option that are no input of a join. */
@@ -107,6 +96,11 @@ public final class DuplicateOptions {
     return inputs;
   }
 
+  /** The one that counts. */
+  public static Option last(List<Option> ofInput) {
+    return ofInput.get(ofInput.size() - 1);
+  }
+
   /**
    * The items whose changes are to be dropped, with the options that ask for it. An input that is
    * itself a join is a set if the inputs of that join are.
@@ -115,7 +109,7 @@ public final class DuplicateOptions {
     Map<From.Item, List<Span>> items = new LinkedHashMap<>();
     inputs.forEach(
         (input, options) -> {
-          Option last = options.get(options.size() - 1);
+          Option last = last(options);
           if (last.enabled()) {
             input
                 .rows()

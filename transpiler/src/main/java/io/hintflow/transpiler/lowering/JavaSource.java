@@ -1,6 +1,7 @@
 package io.hintflow.transpiler.lowering;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Pieces of Java source text. */
@@ -104,6 +105,21 @@ public final class JavaSource {
   /** {@code Table name = tables.sqlQuery(…);} */
   public static String query(String variable, String sql) {
     return "Table %s =\n    tables.sqlQuery(\n        %s);".formatted(variable, sql(sql, 8));
+  }
+
+  /** {@code streams.toStream(query)}, or with the parallelism at which the query is planned. */
+  public static String stream(String query, Optional<Integer> parallelism) {
+    String tasks = parallelism.map(count -> ", " + count).orElse("");
+    return "streams.toStream(%s%s)".formatted(query, tasks);
+  }
+
+  /**
+   * {@code Duration.ofMillis(1000)}
+   *
+   * @param time as {@link StateRetention#of} writes it
+   */
+  public static String duration(String time) {
+    return "Duration.ofMillis(%s)".formatted(time.replace(" ms", ""));
   }
 
   /** {@code tables.createTemporaryView("view", …);} */

@@ -76,12 +76,13 @@ public final class StateRetention {
     return units;
   }
 
-  /** How long a side's rows are to be kept, in milliseconds; empty if the hint does not say. */
-  public Optional<Long> of(From side) {
+  /** How long a side's rows are to be kept, as {@code 1000 ms}; empty if the hint does not say. */
+  public Optional<String> of(From side) {
     return side instanceof From.Item item
         ? item.alias()
             .flatMap(name -> Optional.ofNullable(pairs.get(name)))
             .flatMap(Pair::milliseconds)
+            .map(time -> time + " ms")
         : Optional.empty();
   }
 

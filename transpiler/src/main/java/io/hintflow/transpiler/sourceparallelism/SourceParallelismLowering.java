@@ -91,7 +91,7 @@ public final class SourceParallelismLowering implements Lowering {
     int parallelism = input.parallelism().orElseThrow();
     String spread = JavaSource.variable(stage.view());
     String table = spread + "Table";
-    String rows = "streams.toStream(%s, %d)".formatted(table, parallelism);
+    String rows = JavaSource.stream(table, input.parallelism());
     String uid = JavaSource.string(stage.id());
     String function;
     List<String> exchange;
