@@ -401,7 +401,7 @@ public final class DeduplicateJoinsJob {
             streams.toStream(keylessAccountsDeduplicated5Query, 1),
             keylessAccountsDeduplicated5Query,
             Placement.byHash("owner"),
-            Duration.ofMillis(86400000),
+            Duration.ofDays(1),
             "select/10/deduplication a");
     tables.createTemporaryView(
         "keyless_accounts_deduplicated_5",

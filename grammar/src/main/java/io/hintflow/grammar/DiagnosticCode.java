@@ -49,7 +49,6 @@ public enum DiagnosticCode {
   UNHASHABLE_COLUMN("HF403", Severity.ERROR, "A column to hash by has no value"),
   SINK_KEY_NOT_COVERED("HF404", Severity.WARNING, "DISTRIBUTEBY tears a sink key apart"),
   SOURCE_ORDER_NOT_KEPT("HF405", Severity.NOTE, "Rows leave a source in turn, not in order"),
-  HINT_NOT_SUPPORTED_YET("HF406", Severity.ERROR, "The hint is known but not supported yet"),
   HINT_NOT_IN_CREATE_TABLE_AS("HF407", Severity.ERROR, "A hint stands in a CREATE TABLE AS"),
   UNCHECKED_COLUMN("HF408", Severity.WARNING, "A DISTRIBUTEBY column cannot be checked"),
   SCALAR_SUBQUERY("HF409", Severity.ERROR, "DISTRIBUTEBY stands in a subquery of one row"),
@@ -71,6 +70,12 @@ public enum DiagnosticCode {
       "HF420", Severity.WARNING, "Two tables of a join say different things of one of its inputs"),
   DEDUPLICATION_BY_TIME(
       "HF421", Severity.ERROR, "Nothing can be dropped before a join that goes by time"),
+  NO_EVENT_TIME_WINDOW(
+      "HF422", Severity.ERROR, "LATE_DATA_SINK stands where no row comes late for a window"),
+  UNSPLITTABLE_WINDOW(
+      "HF423", Severity.ERROR, "The late rows of a window cannot be told from the others"),
+  UNUSABLE_LATE_SINK("HF424", Severity.ERROR, "A table does not fit the late rows it is to take"),
+  WINDOW_FIELD("HF425", Severity.ERROR, "A column cannot take the start or end of a window"),
 
   NO_NATIVE_FORM("HF501", Severity.ERROR, "The hint has no form in standard Flink SQL"),
   UNKNOWN_CONNECTOR("HF502", Severity.WARNING, "No artifact is known for a connector or format"),

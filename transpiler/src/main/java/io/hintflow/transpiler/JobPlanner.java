@@ -165,7 +165,6 @@ final class JobPlanner {
     block.inner().forEach(inner -> lower(statement, inner, aroundInner));
     BlockContext context = new BlockContext(script, statement, block, enclosing);
     lowerings.forEach(lowering -> lowering.lower(context));
-    allHints(block).forEach(this::refuseUnsupported);
   }
 
   private static List<Hint> allHints(Block block) {
@@ -173,17 +172,6 @@ final class JobPlanner {
             block.hints().stream(),
             block.tables().stream().map(TableReference::hints).flatMap(List::stream))
         .toList();
-  }
-
-  private void refuseUnsupported(Hint hint) {
-    boolean passesThrough = hint instanceof Hint.Native || hint instanceof Hint.Lookup;
-    if (!passesThrough && !supported.contains(hint.getClass())) {
-      script.report(
-          DiagnosticCode.HINT_NOT_SUPPORTED_YET,
-          hint.span(),
-          "This hint is known, but not supported yet",
-          "Take it out: stock Flink gives the same rows without it, in its own way");
-    }
   }
 
   /**

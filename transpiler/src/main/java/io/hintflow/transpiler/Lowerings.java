@@ -3,6 +3,7 @@ package io.hintflow.transpiler;
 import io.hintflow.transpiler.broadcast.BroadcastLowering;
 import io.hintflow.transpiler.deduplication.DeduplicationLowering;
 import io.hintflow.transpiler.distribution.DistributionLowering;
+import io.hintflow.transpiler.latedata.LateDataLowering;
 import io.hintflow.transpiler.lowering.Lowering;
 import io.hintflow.transpiler.sourceparallelism.SourceParallelismLowering;
 import java.util.List;
@@ -17,6 +18,7 @@ final class Lowerings {
           new SourceParallelismLowering(),
           new DeduplicationLowering(),
           new BroadcastLowering(),
+          new LateDataLowering(),
           new DistributionLowering());
 
   private Lowerings() {}

@@ -126,24 +126,13 @@ class FindingsTest {
     assertThat(transpilation.diagnostics()).isEmpty();
   }
 
-  @Test
-  void aHintWhoseLoweringIsStillToCome() {
-    MarkedScript.of(
-            CLICKS
-                + "CREATE TABLE late (n INT) WITH ('connector' = 'print');\n"
-                + "SELECT /*+ ⟦LATE_DATA_SINK('sink.name' = 'late')⟧ */ page FROM clicks;")
-        .gives(
-            DiagnosticCode.HINT_NOT_SUPPORTED_YET,
-            "This hint is known, but not supported yet",
-            "Take it out: stock Flink gives the same rows without it, in its own way");
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {
         "SELECT /*+ ⟦DISTRIBUTEBY('page')⟧ */ page FROM clicks;",
         "SELECT c.page FROM clicks AS c JOIN clicks /*+ OPTIONS(⟦'duplicate.right' = 'true'⟧) */"
-            + " AS d ON c.n = d.n;"
+            + " AS d ON c.n = d.n;",
+        "SELECT /*+ ⟦LATE_DATA_SINK('sink.name' = 'clicks')⟧ */ page FROM clicks;"
       })
   void aCreateTableAs(String query) {
     MarkedScript.of(CLICKS + "CREATE TABLE copies WITH ('connector' = 'print') AS " + query)

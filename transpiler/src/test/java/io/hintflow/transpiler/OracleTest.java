@@ -29,11 +29,21 @@ class OracleTest {
   @ParameterizedTest
   @MethodSource("casesOnAllVersions")
   void givesTheRowsOfStockSql(FlinkVersion version, ScriptCase scriptCase) {
-    List<Change> hinted = run(version, scriptCase, scriptCase.script());
+    Map<Boolean, List<Change>> hinted =
+        run(version, scriptCase, scriptCase.script()).stream()
+            .collect(Collectors.partitioningBy(change -> change.sink().startsWith("late/")));
     List<Change> stock = run(version, scriptCase, scriptCase.scriptWithoutHints());
 
     assertThat(stock).isNotEmpty();
-    assertThat(ChangelogLines.materialized(hinted)).isEqualTo(ChangelogLines.materialized(stock));
+    assertThat(ChangelogLines.materialized(hinted.get(false)))
+        .isEqualTo(ChangelogLines.materialized(stock));
+    assertThat(
+            ChangelogLines.materialized(hinted.get(true)).entrySet().stream()
+                .map(row -> row.getKey() + (row.getValue() > 1 ? " x" + row.getValue() : ""))
+                .sorted()
+                .toList())
+        .as("late rows")
+        .isEqualTo(scriptCase.lateRows());
   }
 
   private static List<Change> run(FlinkVersion version, ScriptCase scriptCase, String script) {

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -192,6 +193,70 @@ class VendorPagesTest {
             "select/4[x, q]",
             "select/5[x, p]",
             "select/5[x, q]");
+  }
+
+  /** Both scripts, with a table of test data in the place of the vendor's. */
+  @ParameterizedTest
+  @EnumSource(names = {"V1_20", "V2_2"})
+  void lateRowsWithTheirTableReplaced(FlinkVersion version, @TempDir Path folder)
+      throws IOException {
+    List<String> scripts = lateDataScripts();
+    Files.writeString(
+        folder.resolve("rows.csv"),
+        """
+        1,1.5,2.5,3.25,a,ann,"2026-03-01 08:00:01"
+        2,1.5,1.5,3.25,b,ann,"2026-03-01 08:00:04"
+        3,1.5,9.5,3.25,c,ben,"2026-03-01 08:00:09"
+        4,1.5,0.5,3.25,d,ann,"2026-03-01 08:00:02"
+        5,1.5,8.5,3.25,e,ben,"2026-03-01 08:00:05"
+        """);
+    Path config =
+        Files.writeString(
+            folder.resolve("local.yaml"),
+            "tables:\n  T1: {connector: filesystem, path: %s/rows.csv, format: csv}\n"
+                .formatted(folder));
+
+    assertThat(scripts).hasSize(2);
+    List<Set<String>> late =
+        List.of(
+            Set.of("[0.5, d, ann, 2026-03-01T08:00:02]"),
+            Set.of("[0.5, d, ann, 2026-03-01T08:00:02, 2026-03-01T08:00, 2026-03-01T08:00:05]"));
+    for (int i = 0; i < scripts.size(); i++) {
+      Transpilation transpilation = transpile(version, scripts.get(i));
+      List<String> lines =
+          EmittedJob.of(version, transpilation)
+              .run("--config", config.toString(), "-Dparallelism.default=1")
+              .lines();
+
+      assertThat(transpilation.diagnostics())
+          .extracting(Diagnostic::code)
+          .containsExactlyInAnyOrder(
+              DiagnosticCode.TRAILING_COMMA,
+              DiagnosticCode.TRAILING_COMMA,
+              DiagnosticCode.MISSING_SEMICOLON,
+              DiagnosticCode.TEST_CONNECTOR);
+      assertThat(ChangelogLines.materialized(ChangelogLines.changes(lines)).keySet())
+          .isEqualTo(
+              Stream.concat(
+                      Stream.of("select/1[ann, 1.5, 2]", "select/1[ben, 8.5, 2]"),
+                      late.get(i).stream())
+                  .collect(java.util.stream.Collectors.toSet()));
+    }
+  }
+
+  private List<String> lateDataScripts() throws IOException {
+    List<String> pieces =
+        CODE.matcher(page("002"))
+            .results()
+            .map(match -> match.group(1))
+            .filter(code -> code.contains("LATE_DATA_SINK"))
+            .toList();
+    String table =
+        pieces
+            .get(0)
+            .substring(pieces.get(0).indexOf("CREATE TABLE T1"), pieces.get(0).indexOf("-- "));
+    // The second one goes on with the first one's table.
+    return List.of(pieces.get(0), table + pieces.get(1));
   }
 
   private String page(String number) throws IOException {

@@ -13,16 +13,18 @@ import java.util.List;
  * often each side is measured; {@code bench.rows}, how many rows the job of five columns moves, the
  * one of twenty a third of them; {@code bench.join.rows}, how many rows the big side of a join has;
  * {@code bench.changes}, how many changes a table that is updated all the time has; {@code
- * bench.parts}, what to measure, with commas between.
+ * bench.late.rows}, how many rows of windows some of which come late; {@code bench.parts}, what to
+ * measure, with commas between.
  */
 public final class Bench {
   private static final int ROUNDS = Integer.getInteger("bench.rounds", 5);
   private static final int ROWS = Integer.getInteger("bench.rows", 1_500_000);
   private static final int JOIN_ROWS = Integer.getInteger("bench.join.rows", 3_000_000);
   private static final int CHANGES = Integer.getInteger("bench.changes", 2_000_000);
+  private static final int LATE_ROWS = Integer.getInteger("bench.late.rows", 3_000_000);
   private static final List<String> PARTS =
       List.of(
-          System.getProperty("bench.parts", "start,scripts,distribution,join,duplicates")
+          System.getProperty("bench.parts", "start,scripts,distribution,join,duplicates,late")
               .split(","));
 
   private static final PrintStream OUT = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -35,7 +37,9 @@ public final class Bench {
         "Medians of %d rounds; Java %s, %d processors.%n",
         ROUNDS, Runtime.version(), Runtime.getRuntime().availableProcessors());
     OUT.printf("Cold start: %s. Rows of 5 columns: %,d, of 20: %,d.%n", script, ROWS, ROWS / 3);
-    OUT.printf("Rows of the big side of a join: %,d. Changes: %,d.%n%n", JOIN_ROWS, CHANGES);
+    OUT.printf(
+        "Rows of the big side of a join: %,d. Changes: %,d. Rows of windows: %,d.%n%n",
+        JOIN_ROWS, CHANGES, LATE_ROWS);
     OUT.print(Comparison.header());
     if (PARTS.contains("start")) {
       print(ColdStartBench.compare(script, ROUNDS));
@@ -52,6 +56,9 @@ public final class Bench {
     }
     if (PARTS.contains("duplicates")) {
       compareDeduplication();
+    }
+    if (PARTS.contains("late")) {
+      compareLateData();
     }
     // Threads of the embedded Flink may be left.
     System.exit(0);
@@ -72,6 +79,14 @@ public final class Bench {
     try (DeduplicationBench bench = new DeduplicationBench(CHANGES, ROUNDS)) {
       for (Backend backend : Backend.values()) {
         print(List.of(bench.time(backend), bench.cpu(backend)));
+      }
+    }
+  }
+
+  private static void compareLateData() throws Exception {
+    try (LateDataBench bench = new LateDataBench(LATE_ROWS, ROUNDS)) {
+      for (LateDataBench.Keys keys : LateDataBench.Keys.values()) {
+        print(bench.cpu(keys));
       }
     }
   }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
@@ -44,6 +45,16 @@ final class EmbeddedJob {
 
   /** Transpiles a script, and compiles what comes out into the folder, which is new. */
   static EmbeddedJob of(String script, Path folder) throws IOException {
+    return of(script, folder, (file, text) -> text);
+  }
+
+  /**
+   * As {@link #of(String, Path)}.
+   *
+   * @param change what to make of each emitted file, by its path
+   */
+  static EmbeddedJob of(String script, Path folder, BinaryOperator<String> change)
+      throws IOException {
     Transpilation transpilation =
         Transpiler.transpile(
             List.of(new SourceText("script.sql", script)),
@@ -59,7 +70,7 @@ final class EmbeddedJob {
     for (Map.Entry<String, String> file : files(transpilation).entrySet()) {
       Path path = folder.resolve(file.getKey());
       Files.createDirectories(path.getParent());
-      Files.writeString(path, file.getValue());
+      Files.writeString(path, change.apply(file.getKey(), file.getValue()));
       if (file.getKey().endsWith(".java")) {
         compilation.add("" + path);
       }

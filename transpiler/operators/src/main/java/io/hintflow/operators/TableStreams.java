@@ -1,20 +1,25 @@
 package io.hintflow.operators;
 
 import static org.apache.flink.table.api.Expressions.$;
+import static org.apache.flink.table.api.Expressions.callSql;
 import static org.apache.flink.table.api.config.ExecutionConfigOptions.TABLE_EXEC_RESOURCE_DEFAULT_PARALLELISM;
 
+import java.time.ZoneId;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.DataTypes;
+import org.apache.flink.table.api.Expressions;
 import org.apache.flink.table.api.Schema;
 import org.apache.flink.table.api.Table;
 import org.apache.flink.table.api.TableConfig;
 import org.apache.flink.table.api.TableException;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
+import org.apache.flink.table.api.config.TableConfigOptions;
 import org.apache.flink.table.catalog.Column;
 import org.apache.flink.table.connector.ChangelogMode;
 import org.apache.flink.table.expressions.Expression;
@@ -106,13 +111,49 @@ public final class TableStreams {
         schema.column(column.getName(), plainType(column));
       }
     }
-    rowtimes(query).stream()
-        .findFirst()
-        .ifPresent(rowtime -> schema.watermark(rowtime.getName(), "SOURCE_WATERMARK()"));
+    declareRowtime(schema, query);
     if (primaryKey.length > 0) {
       schema.primaryKey(primaryKey);
     }
     return tables.fromChangelogStream(stream, schema.build(), changelogMode);
+  }
+
+  private static void declareRowtime(Schema.Builder schema, Table query) {
+    rowtimes(query).stream()
+        .findFirst()
+        .ifPresent(rowtime -> schema.watermark(rowtime.getName(), "SOURCE_WATERMARK()"));
+  }
+
+  /**
+   * A table of the rows of a stream that holds each row of the query in a field of its own.
+   *
+   * @param row name of that field, {@link #unlikeColumns}
+   * @param further the stream's other fields, which become columns behind those of the query
+   */
+  Table toTable(DataStream<Row> stream, Table query, String row, List<DataTypes.Field> further) {
+    Schema.Builder schema = Schema.newBuilder().column(row, rowType(query).notNull());
+    further.forEach(field -> schema.column(field.getName(), field.getDataType()));
+    for (Column column : query.getResolvedSchema().getColumns()) {
+      schema.columnByExpression(
+          column.getName(),
+          isProctime(column) ? callSql("PROCTIME()") : $(row).get(column.getName()));
+    }
+    declareRowtime(schema, query);
+    return toTable(stream, schema.build(), changelogMode(query))
+        .select(columns(query, further).map(Expressions::$).toArray(Expression[]::new));
+  }
+
+  /** A name that neither a column of the query nor a further one has. */
+  static String unlikeColumns(String name, Table query, List<DataTypes.Field> further) {
+    return columns(query, further).anyMatch(name::equals)
+        ? unlikeColumns(name + "_", query, further)
+        : name;
+  }
+
+  private static Stream<String> columns(Table query, List<DataTypes.Field> further) {
+    return Stream.concat(
+        query.getResolvedSchema().getColumnNames().stream(),
+        further.stream().map(DataTypes.Field::getName));
   }
 
   /**
@@ -137,6 +178,15 @@ public final class TableStreams {
           "The stream of a query must come from toStream before anything is made of it.");
     }
     return changelogMode;
+  }
+
+  /** The session's time zone, as Flink's planner finds it out. */
+  ZoneId localTimeZone() {
+    // TableConfig.getLocalTimeZone does not look at the configuration that the job starts with.
+    String zone = configured(TableConfigOptions.LOCAL_TIME_ZONE);
+    return TableConfigOptions.LOCAL_TIME_ZONE.defaultValue().equals(zone)
+        ? ZoneId.systemDefault()
+        : ZoneId.of(zone);
   }
 
   /** What the job's configuration says. */

@@ -13,6 +13,8 @@ import org.apache.calcite.rel.RelNode;
  * @param rowWise whether its rows flow one by one from its tables: nothing but projection, filter,
  *     expansion of a row by a table function or UNNEST, UNION ALL of such; false if not known
  * @param changelog what kinds of rows it produces
+ * @param byWindow whether it groups or numbers rows by the start and end of a window; false if not
+ *     known
  * @param plan its logical plan, if Calcite could make one; always empty for correlated blocks
  * @param scope what its names stand for; empty if that is not known, or if it has no FROM
  */
@@ -21,6 +23,7 @@ public record BlockAnalysis(
     boolean correlated,
     boolean rowWise,
     Changelog changelog,
+    boolean byWindow,
     Optional<RelNode> plan,
     Optional<BlockScope> scope) {
   public BlockAnalysis {

@@ -214,6 +214,25 @@ final class FlowReader {
     return key.getDirection() == RelFieldCollation.Direction.ASCENDING;
   }
 
+  /**
+   * Whether a query of one SELECT groups the rows of its FROM by the start and end of a window, or
+   * numbers them within one.
+   */
+  boolean isByWindow(RelNode rel) {
+    if (rel instanceof Aggregate aggregate) {
+      List<Role> roles = read(aggregate.getInput()).roles();
+      return aggregate.getGroupSets().stream()
+              .allMatch(set -> isWindow(set.asList().stream().map(roles::get).toList()))
+          || isByWindow(aggregate.getInput());
+    }
+    if (rel instanceof Project project) {
+      Flow input = read(project.getInput());
+      return overs(project).anyMatch(over -> role(over, input) == Role.WINDOW_ROW_NUMBER)
+          || isByWindow(project.getInput());
+    }
+    return (rel instanceof Filter || rel instanceof Sort) && isByWindow(rel.getInput(0));
+  }
+
   private static boolean isWindow(List<Role> keys) {
     return keys.contains(Role.WINDOW_START) && keys.contains(Role.WINDOW_END);
   }

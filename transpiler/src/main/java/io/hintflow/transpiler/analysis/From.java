@@ -37,6 +37,7 @@ public sealed interface From {
    * @param columns what the block can read of it
    * @param keys the sets of columns that tell its rows apart, as far as known; see {@link
    *     UniqueKeys}
+   * @param window the call, if it is a window table function
    */
   record Item(
       SqlNode node,
@@ -44,7 +45,8 @@ public sealed interface From {
       List<OutputColumn> columns,
       List<List<String>> keys,
       Changelog changelog,
-      Kind kind)
+      Kind kind,
+      Optional<WindowedTable> window)
       implements From {
     /** What reading an item takes. */
     public enum Kind {

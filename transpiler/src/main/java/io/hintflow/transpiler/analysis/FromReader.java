@@ -7,7 +7,8 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelVisitor;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
-import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.TableFunctionScan;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -66,19 +67,35 @@ final class FromReader {
     if (namespace == null) {
       namespace = validator.getNamespace(stripAlias(validated));
     }
-    List<OutputColumn> columns = new ArrayList<>();
-    for (RelDataTypeField field : namespace.getRowType().getFieldList()) {
-      columns.add(
-          new OutputColumn(
-              field.getName(),
-              field.getType(),
-              flow.map(known -> known.timeAttribute(field.getIndex())).orElse(TimeAttribute.NONE)));
-    }
+    List<OutputColumn> columns = OutputColumn.of(namespace.getRowType(), flow);
     List<List<String>> keys =
         plan(validated).map(UniqueKeys::of).orElse(List.of()).stream()
             .map(key -> key.asList().stream().map(columns::get).map(OutputColumn::name).toList())
             .toList();
-    return new From.Item(original, alias(original), columns, keys, changelog, kind(original));
+    return new From.Item(
+        original,
+        alias(original),
+        columns,
+        keys,
+        changelog,
+        kind(original),
+        plan(validated).flatMap(item -> window(original, item)));
+  }
+
+  private Optional<WindowedTable> window(SqlNode original, RelNode plan) {
+    RelNode function = plan;
+    while (function instanceof Project project) {
+      function = project.getInput();
+    }
+    if (!(function instanceof TableFunctionScan scan) || scan.getInputs().size() != 1) {
+      return Optional.empty();
+    }
+    RelNode table = scan.getInput(0);
+    Flow flow = flows.read(table);
+    return WindowedTable.of(
+        stripAlias(original),
+        OutputColumn.of(table.getRowType(), Optional.of(flow)),
+        flow.changelog());
   }
 
   private Optional<RelNode> plan(SqlNode from) {

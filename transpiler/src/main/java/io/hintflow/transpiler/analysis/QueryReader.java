@@ -109,7 +109,7 @@ final class QueryReader {
     allBlocks().forEach(block -> read(block, copy, validated.validator(), planned));
     checkSink(validated.rowType());
     Optional<RelNode> plan = planned.map(QueryPlanner.Planned::query);
-    List<OutputColumn> columns = columns(validated.rowType(), plan.flatMap(this::flow));
+    List<OutputColumn> columns = OutputColumn.of(validated.rowType(), plan.flatMap(this::flow));
     return new Result(
         new QueryAnalysis(List.copyOf(diagnostics), blocks),
         Optional.of(validated.rowType()),
@@ -394,10 +394,11 @@ final class QueryReader {
     blocks.put(
         block,
         new BlockAnalysis(
-            columns(namespace.get().getRowType(), flow),
+            OutputColumn.of(namespace.get().getRowType(), flow),
             correlated,
             flow.map(Flow::rowWise).orElse(false),
             flow.map(Flow::changelog).orElse(Changelog.UNKNOWN),
+            plan.flatMap(query -> attempt(() -> flows.isByWindow(query))).orElse(false),
             correlated ? Optional.empty() : plan,
             scope(block.select(), select.get(), validator, planned)));
   }
@@ -422,18 +423,6 @@ final class QueryReader {
     return attempt(() -> flows.read(plan));
   }
 
-  private static List<OutputColumn> columns(RelDataType rowType, Optional<Flow> flow) {
-    return rowType.getFieldList().stream()
-        .map(
-            field ->
-                new OutputColumn(
-                    field.getName(),
-                    field.getType(),
-                    flow.map(known -> known.timeAttribute(field.getIndex()))
-                        .orElse(TimeAttribute.NONE)))
-        .toList();
-  }
-
   /** What a block's own text tells: the names of its columns, if it lists them. */
   private void readFromText(Block block, QueryCopy copy) {
     RelDataType type = planner.typeFactory().unknown();
@@ -449,6 +438,7 @@ final class QueryReader {
                         !copy.isIndependent(block.select()),
                         false,
                         Changelog.UNKNOWN,
+                        false,
                         Optional.empty(),
                         Optional.empty())));
   }

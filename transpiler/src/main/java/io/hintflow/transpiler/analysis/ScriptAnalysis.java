@@ -196,7 +196,7 @@ public final class ScriptAnalysis {
   }
 
   /** Says that a name is not declared, with the help that fits best. */
-  Diagnostic unknownTable(Statement at, Span span, List<String> path) {
+  public Diagnostic unknownTable(Statement at, Span span, List<String> path) {
     int index = index(at);
     Optional<Integer> later =
         catalog

@@ -10,6 +10,7 @@ import io.hintflow.transpiler.lowering.FromText;
 import io.hintflow.transpiler.lowering.ScriptContext;
 import io.hintflow.transpiler.lowering.SqlNames;
 import io.hintflow.transpiler.lowering.StateRetention;
+import io.hintflow.transpiler.lowering.WhereClause;
 import io.hintflow.transpiler.plan.Distribution;
 import io.hintflow.transpiler.plan.Stage;
 import java.util.ArrayList;
@@ -18,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.calcite.sql.SqlIdentifier;
 
@@ -68,7 +68,7 @@ final class BroadcastRewrite {
     replaceUsingAbove(block.from());
     stages.forEach(this::emit);
     editNames(assignment.moved());
-    removeFromWhere(assignment.where(), assignment.moved());
+    assignment.where().remove(assignment.moved());
     editStars(starred);
     return views.keySet().stream().flatMap(item -> item.alias().stream()).toList();
   }
@@ -179,8 +179,10 @@ final class BroadcastRewrite {
           stage.remaining().stream()
               .map(
                   part ->
-                      block.enclosed(
-                          part, block.render(text.span(part.range()), stage.join().items())))
+                      WhereClause.conjunct(
+                          script,
+                          part,
+                          block.render(text.span(part.range()), stage.join().items())))
               .collect(Collectors.joining(" AND "));
       replacement = "(SELECT * FROM %s WHERE %s) AS %s".formatted(view, conditions, view);
     }
@@ -299,45 +301,5 @@ final class BroadcastRewrite {
     return own.equals(column.name())
         ? source
         : source + " AS " + SqlNames.identifier(column.name());
-  }
-
-  /** Takes out of WHERE what has moved into the joins. */
-  private void removeFromWhere(List<Condition> all, Set<Condition> moved) {
-    if (moved.isEmpty()) {
-      return;
-    }
-    Span where = text.span(text.where().orElseThrow());
-    List<Condition> kept = all.stream().filter(part -> !moved.contains(part)).toList();
-    if (kept.isEmpty()) {
-      script.edits().remove(new Span(text.span(block.from()).end(), where.end()));
-      return;
-    }
-    boolean flat =
-        all.stream().allMatch(part -> part == all.get(0) || isAnd(part.range().from() - 1));
-    if (!flat) {
-      script
-          .edits()
-          .replace(
-              where,
-              kept.stream()
-                  .map(part -> block.enclosed(part, script.edits().render(text.span(part.range()))))
-                  .collect(Collectors.joining(" AND ")));
-      return;
-    }
-    boolean keptBefore = false;
-    for (int i = 0; i < all.size(); i++) {
-      Span part = text.span(all.get(i).range());
-      if (!moved.contains(all.get(i))) {
-        keptBefore = true;
-      } else if (keptBefore) {
-        script.edits().remove(new Span(text.span(all.get(i - 1).range()).end(), part.end()));
-      } else {
-        script.edits().remove(new Span(part.start(), text.span(all.get(i + 1).range()).start()));
-      }
-    }
-  }
-
-  private boolean isAnd(int index) {
-    return script.tokens().isWord(index, "AND");
   }
 }

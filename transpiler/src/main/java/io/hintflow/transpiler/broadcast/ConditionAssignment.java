@@ -4,6 +4,7 @@ import io.hintflow.transpiler.analysis.From;
 import io.hintflow.transpiler.lowering.ColumnUses;
 import io.hintflow.transpiler.lowering.Condition;
 import io.hintflow.transpiler.lowering.FromText;
+import io.hintflow.transpiler.lowering.WhereClause;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -24,7 +25,7 @@ final class ConditionAssignment {
   private final FromText text;
 
   /** The parts that WHERE is made of. */
-  private final List<Condition> where;
+  private final WhereClause where;
 
   /** Those of them that have gone elsewhere. */
   private final Set<Condition> moved = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -43,8 +44,8 @@ final class ConditionAssignment {
     this.block = block;
     this.sides = block.sides();
     this.text = block.text();
-    this.where = whereConjuncts();
-    where.stream().filter(part -> assign(part, block.from())).forEach(moved::add);
+    this.where = WhereClause.of(block.script(), block.block(), block.from(), text);
+    where.conjuncts().stream().filter(part -> assign(part, block.from())).forEach(moved::add);
     for (From.Join join : sides.broadcastJoins(block.from())) {
       for (Condition condition : onConjuncts(join)) {
         assignOn(condition, join);
@@ -52,7 +53,7 @@ final class ConditionAssignment {
     }
   }
 
-  List<Condition> where() {
+  WhereClause where() {
     return where;
   }
 
@@ -70,13 +71,6 @@ final class ConditionAssignment {
 
   List<Condition> leftToSql(From.Join join) {
     return leftToSql.getOrDefault(join, List.of());
-  }
-
-  private List<Condition> whereConjuncts() {
-    SqlNode where = block.block().select().getWhere();
-    return where == null || text.where().isEmpty()
-        ? List.of()
-        : Condition.of(block.script().tokens(), where, text.where().get()).conjuncts();
   }
 
   private List<Condition> onConjuncts(From.Join join) {

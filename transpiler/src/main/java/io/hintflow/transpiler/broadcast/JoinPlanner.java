@@ -10,6 +10,7 @@ import io.hintflow.transpiler.lowering.ColumnUses;
 import io.hintflow.transpiler.lowering.Condition;
 import io.hintflow.transpiler.lowering.FromText;
 import io.hintflow.transpiler.lowering.ScriptContext;
+import io.hintflow.transpiler.lowering.WhereClause;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IdentityHashMap;
@@ -126,7 +127,10 @@ final class JoinPlanner {
     sideQueries.add(side);
     for (Condition filter : assignment.filters(from)) {
       side.filter(
-          block.enclosed(filter, block.render(text.span(filter.range()), side.views().keySet())));
+          WhereClause.conjunct(
+              block.script(),
+              filter,
+              block.render(text.span(filter.range()), side.views().keySet())));
       workedOut.put(text.span(filter.range()), side);
     }
     return side;

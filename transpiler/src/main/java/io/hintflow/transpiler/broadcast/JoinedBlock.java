@@ -9,7 +9,6 @@ import io.hintflow.transpiler.analysis.From;
 import io.hintflow.transpiler.lowering.BlockContext;
 import io.hintflow.transpiler.lowering.ColumnUse;
 import io.hintflow.transpiler.lowering.ColumnUses;
-import io.hintflow.transpiler.lowering.Condition;
 import io.hintflow.transpiler.lowering.FromText;
 import io.hintflow.transpiler.lowering.ScriptContext;
 import io.hintflow.transpiler.lowering.SqlNames;
@@ -90,14 +89,6 @@ record JoinedBlock(
     path.add(names.of(use.item(), use.column()));
     path.addAll(use.nested());
     return SqlNames.path(path);
-  }
-
-  /** A disjunction in parentheses, unless it has them. */
-  String enclosed(Condition condition, String sql) {
-    boolean bare =
-        condition instanceof Condition.Any
-            && !script.tokens().isSymbol(condition.range().from(), "(");
-    return bare ? "(" + sql + ")" : sql;
   }
 
   static boolean isInner(From.Join join) {

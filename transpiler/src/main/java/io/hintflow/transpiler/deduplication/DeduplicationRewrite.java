@@ -5,32 +5,28 @@ import io.hintflow.grammar.Hint;
 import io.hintflow.grammar.Name;
 import io.hintflow.grammar.Span;
 import io.hintflow.grammar.Statement;
-import io.hintflow.grammar.TableReference;
 import io.hintflow.transpiler.analysis.BlockAnalysis;
 import io.hintflow.transpiler.analysis.BlockScope;
 import io.hintflow.transpiler.analysis.Changelog;
 import io.hintflow.transpiler.analysis.From;
 import io.hintflow.transpiler.analysis.OutputColumn;
-import io.hintflow.transpiler.analysis.TimeAttribute;
 import io.hintflow.transpiler.lowering.BlockContext;
-import io.hintflow.transpiler.lowering.ColumnUse;
 import io.hintflow.transpiler.lowering.ColumnUses;
 import io.hintflow.transpiler.lowering.CommonTableClosure;
 import io.hintflow.transpiler.lowering.FromText;
 import io.hintflow.transpiler.lowering.ScriptContext;
 import io.hintflow.transpiler.lowering.SelectText;
-import io.hintflow.transpiler.lowering.SqlNames;
+import io.hintflow.transpiler.lowering.StagedItem;
 import io.hintflow.transpiler.lowering.StateRetention;
 import io.hintflow.transpiler.plan.Distribution;
 import io.hintflow.transpiler.plan.Origin;
 import io.hintflow.transpiler.plan.Stage;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Puts a stage in front of items of one block's FROM: it reads the columns that the block uses, and
@@ -78,7 +74,8 @@ final class DeduplicationRewrite {
 
   private void rewrite(From.Item item, List<Span> options, JoinKeys keys) {
     Origin origin = script.origin(options.get(0));
-    List<OutputColumn> columns = UsedColumns.of(item, from, uses, hashed);
+    StagedItem staged = new StagedItem(script, block, from, text, uses, item);
+    List<OutputColumn> columns = staged.usedColumns(hashedColumns(item));
     List<String> names = columns.stream().map(OutputColumn::name).toList();
     Optional<List<String>> key = item.keys().stream().filter(names::containsAll).findFirst();
     String name = item.alias().orElse("subquery " + (from.items().indexOf(item) + 1));
@@ -114,7 +111,7 @@ final class DeduplicationRewrite {
     key.filter(of -> isNotNull(of, item))
         .ifPresent(of -> parameters.put(DeduplicationLowering.PRIMARY_KEY, of));
     Span span = text.span(item);
-    String view = script.names().view(List.of(subject(item)), "deduplicated");
+    String view = script.names().view(List.of(staged.subject()), "deduplicated");
     script.add(
         new Stage.Operators(
             script.names().id(statement, block, "deduplication " + name),
@@ -127,7 +124,7 @@ final class DeduplicationRewrite {
             List.of(
                 new Stage.Input(
                     CommonTableClosure.clause(script, block, span)
-                        + SelectText.of(selected(columns), script.edits().render(span)),
+                        + SelectText.of(staged.selected(columns), script.edits().render(span)),
                     script.reads(statement, span),
                     parallelism(item),
                     distribution,
@@ -135,10 +132,8 @@ final class DeduplicationRewrite {
             parameters,
             view,
             analysis.planLines()));
-    String alias = item.alias().map(of -> " AS " + SqlNames.identifier(of)).orElse("");
-    script.edits().replace(span, SqlNames.identifier(view) + alias, List.of(view));
+    staged.readFrom(view);
     script.readThroughStage(item, names);
-    shortenNames(item);
   }
 
   private static Map<String, List<String>> hashed(BlockContext context) {
@@ -149,6 +144,11 @@ final class DeduplicationRewrite {
                 hashed.put(
                     table.table().text(), table.columns().stream().map(Name::text).toList()));
     return hashed;
+  }
+
+  private Set<String> hashedColumns(From.Item item) {
+    return Set.copyOf(
+        item.alias().map(alias -> hashed.getOrDefault(alias, List.of())).orElse(List.of()));
   }
 
   private static List<String> broadcast(BlockContext context) {
@@ -208,56 +208,5 @@ final class DeduplicationRewrite {
         .filter(table -> script.sourceParallelism().isReadByStage(statement, block, table))
         .findFirst()
         .flatMap(table -> script.sourceParallelism().ofReference(statement, table));
-  }
-
-  private String subject(From.Item item) {
-    return block.tables().stream()
-        .filter(table -> item.alias().filter(table.exposedName()::equals).isPresent())
-        .map(TableReference::path)
-        .map(path -> path.get(path.size() - 1))
-        .findFirst()
-        .or(item::alias)
-        .orElse("subquery");
-  }
-
-  private List<String> selected(List<OutputColumn> columns) {
-    List<String> selected =
-        new ArrayList<>(
-            columns.stream().map(column -> SqlNames.identifier(column.name())).toList());
-    boolean empty =
-        columns.stream().allMatch(column -> column.timeAttribute() == TimeAttribute.PROCTIME);
-    if (empty) {
-      // There are no rows without columns.
-      selected.add("TRUE AS " + SqlNames.identifier(unlikeColumns("present")));
-    }
-    return selected;
-  }
-
-  private String unlikeColumns(String name) {
-    boolean taken = from.items().stream().anyMatch(item -> item.column(name).isPresent());
-    return taken ? unlikeColumns(name + "_") : name;
-  }
-
-  /** A stage's view has another place than the table: catalog and database no longer lead to it. */
-  private void shortenNames(From.Item item) {
-    for (ColumnUse use : uses.all()) {
-      if (use.item() == item && parts(use.span()) > use.nested().size() + 2) {
-        List<String> name =
-            Stream.concat(
-                    Stream.of(item.alias().orElseThrow(), use.column().name()),
-                    use.nested().stream())
-                .toList();
-        script.edits().replace(use.span(), SqlNames.path(name));
-      }
-    }
-  }
-
-  private int parts(Span name) {
-    int end = script.tokens().indexAt(name.end());
-    int dots = 0;
-    for (int i = script.tokens().indexAt(name.start()); i < end; i++) {
-      dots += script.tokens().isSymbol(i, ".") ? 1 : 0;
-    }
-    return dots + 1;
   }
 }

@@ -35,7 +35,7 @@ final class BlockDistribution implements Lowering.BlockLowering {
    */
   private static final BlockAnalysis NOTHING_KNOWN =
       new BlockAnalysis(
-          List.of(), false, false, Changelog.UNKNOWN, Optional.empty(), Optional.empty());
+          List.of(), false, false, Changelog.UNKNOWN, false, Optional.empty(), Optional.empty());
 
   /** What stands before a subquery whose rows are looked through rather than taken for a value. */
   private static final List<String> SET_QUANTIFIERS = List.of("IN", "EXISTS", "ANY", "SOME", "ALL");

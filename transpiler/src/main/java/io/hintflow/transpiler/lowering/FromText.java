@@ -61,7 +61,12 @@ public final class FromText {
 
   /** The text of a part, parentheses and alias included. */
   public Span span(From from) {
-    return span(ranges.get(from));
+    return span(range(from));
+  }
+
+  /** The tokens of a part, parentheses and alias included. */
+  public Range range(From from) {
+    return ranges.get(from);
   }
 
   /** The condition behind a join's ON; empty if it has USING or nothing. */

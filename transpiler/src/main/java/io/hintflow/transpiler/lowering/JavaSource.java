@@ -1,6 +1,8 @@
 package io.hintflow.transpiler.lowering;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -114,12 +116,26 @@ public final class JavaSource {
   }
 
   /**
-   * {@code Duration.ofMillis(1000)}
+   * {@code Duration.ofSeconds(5)}
    *
    * @param time as {@link StateRetention#of} writes it
    */
   public static String duration(String time) {
-    return "Duration.ofMillis(%s)".formatted(time.replace(" ms", ""));
+    return duration(Long.parseLong(time.replace(" ms", "")));
+  }
+
+  /** {@code Duration.ofSeconds(5)}, in the greatest unit that tells it in whole numbers. */
+  public static String duration(long milliseconds) {
+    Map<String, Long> units = new LinkedHashMap<>();
+    units.put("ofDays", 86_400_000L);
+    units.put("ofHours", 3_600_000L);
+    units.put("ofMinutes", 60_000L);
+    units.put("ofSeconds", 1_000L);
+    return units.entrySet().stream()
+        .filter(unit -> milliseconds != 0 && milliseconds % unit.getValue() == 0)
+        .map(unit -> "Duration.%s(%d)".formatted(unit.getKey(), milliseconds / unit.getValue()))
+        .findFirst()
+        .orElse("Duration.ofMillis(%d)".formatted(milliseconds));
   }
 
   /** {@code tables.createTemporaryView("view", …);} */

@@ -137,6 +137,11 @@ public final class ScriptContext {
     }
   }
 
+  /** Says that a stage has a further view, besides the one that it names. */
+  public void addView(String view, Stage.Operators stage) {
+    stagesOfViews.put(view, stage.id());
+  }
+
   public void note(String note) {
     if (!notes.contains(note)) {
       notes.add(note);

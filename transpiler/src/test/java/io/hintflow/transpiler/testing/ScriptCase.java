@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** A case of testdata/cases. */
@@ -34,7 +35,7 @@ public record ScriptCase(Path folder) {
   public String scriptWithoutHints() {
     return script()
         .replaceAll(
-            "/\\*\\+ (BROADCAST|HASH_BY_KEY|DISTRIBUTEBY)\\([^)]*\\)(, (HASH_BY_KEY|DISTRIBUTEBY)\\([^)]*\\))? \\*/ ",
+            "/\\*\\+ (BROADCAST|HASH_BY_KEY|DISTRIBUTEBY|LATE_DATA_SINK)\\([^)]*\\)(, (HASH_BY_KEY|DISTRIBUTEBY)\\([^)]*\\))? \\*/ ",
             "")
         .replaceAll("/\\*\\+ OPTIONS\\(('duplicate\\.\\w+' = '\\w+'(, )?)+\\) \\*/ ", "")
         .replaceAll("'duplicate\\.\\w+' = '\\w+', ", "")
@@ -46,6 +47,11 @@ public record ScriptCase(Path folder) {
   /** The arguments with which the job finds its data. */
   public String[] arguments() {
     return new String[] {"-DDATA=" + folder.resolve("data")};
+  }
+
+  /** What its tables for late rows get, sorted; none if it has no such table. */
+  public List<String> lateRows() {
+    return Files.exists(folder.resolve("late.txt")) ? read("late.txt").lines().toList() : List.of();
   }
 
   public String read(String file) {

@@ -1,0 +1,91 @@
+package io.hintflow.operators;
+
+import java.util.Iterator;
+import java.util.Map;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.MapState;
+import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
+import org.apache.flink.types.Row;
+import org.apache.flink.util.Collector;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * Splits off rows whose own session has passed and that no open session of their key takes in.
+ * Keeps the bounds of the open sessions, as Flink's session window does: two that touch are one.
+ */
+final class SessionLateness extends KeyedProcessFunction<Row, Row, Row> {
+  private static final long serialVersionUID = 1L;
+
+  private final int timeField;
+  private final long gap;
+  private final WindowClock clock;
+  private final OutputTag<Row> late;
+
+  /** The end of each open session, by its start, in local time. */
+  private transient MapState<Long, Long> sessions;
+
+  private transient Counter lateRows;
+
+  SessionLateness(
+      int timeField, EventTimeWindow.Session window, WindowClock clock, OutputTag<Row> late) {
+    this.timeField = timeField;
+    this.gap = window.gap();
+    this.clock = clock;
+    this.late = late;
+  }
+
+  @Override
+  public void open(OpenContext context) {
+    sessions =
+        getRuntimeContext()
+            .getMapState(new MapStateDescriptor<>("sessions", Types.LONG, Types.LONG));
+    lateRows = LateRow.counter(getRuntimeContext());
+  }
+
+  @Override
+  public void processElement(Row row, Context context, Collector<Row> out) throws Exception {
+    long time = clock.local(WindowClock.instantOf(row.getField(timeField)));
+    long watermark = context.timerService().currentWatermark();
+    removePassed(watermark);
+    long start = time;
+    long end = time + gap;
+    Iterator<Map.Entry<Long, Long>> open = sessions.iterator();
+    while (open.hasNext()) {
+      Map.Entry<Long, Long> session = open.next();
+      if (session.getKey() <= time + gap && session.getValue() >= time) {
+        start = Math.min(start, session.getKey());
+        end = Math.max(end, session.getValue());
+        open.remove();
+      }
+    }
+    if (passedAt(end) <= watermark) {
+      lateRows.inc();
+      context.output(late, LateRow.of(row, start, end));
+      return;
+    }
+    sessions.put(start, end);
+    context.timerService().registerEventTimeTimer(passedAt(end));
+    out.collect(row);
+  }
+
+  private long passedAt(long end) {
+    return clock.passedAt(end - 1);
+  }
+
+  private void removePassed(long watermark) throws Exception {
+    Iterator<Map.Entry<Long, Long>> open = sessions.iterator();
+    while (open.hasNext()) {
+      if (passedAt(open.next().getValue()) <= watermark) {
+        open.remove();
+      }
+    }
+  }
+
+  @Override
+  public void onTimer(long time, OnTimerContext context, Collector<Row> out) throws Exception {
+    removePassed(time);
+  }
+}
