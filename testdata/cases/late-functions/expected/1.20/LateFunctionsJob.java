@@ -66,7 +66,6 @@ public final class LateFunctionsJob {
     LateRows readingsRows =
         LateRows.split(
             streams,
-            streams.toStream(readingsRowsQuery),
             readingsRowsQuery,
             EventTimeWindow.tumble("measured", Duration.ofSeconds(5)),
             "select/1/late rows");
@@ -101,7 +100,6 @@ public final class LateFunctionsJob {
     LateRows readingsRows2 =
         LateRows.split(
             streams,
-            streams.toStream(readingsRows2Query),
             readingsRows2Query,
             EventTimeWindow.hop("measured", Duration.ofSeconds(5), Duration.ofSeconds(10))
                 .withOffset(Duration.ofSeconds(1)),
@@ -138,7 +136,6 @@ public final class LateFunctionsJob {
     LateRows readingsRows3 =
         LateRows.split(
             streams,
-            streams.toStream(readingsRows3Query),
             readingsRows3Query,
             EventTimeWindow.cumulate("measured", Duration.ofSeconds(20)),
             "select/3/late rows");
@@ -172,7 +169,6 @@ public final class LateFunctionsJob {
     LateRows readingsRows4 =
         LateRows.split(
             streams,
-            streams.toStream(readingsRows4Query),
             readingsRows4Query,
             EventTimeWindow.session("measured", Duration.ofSeconds(5), "room"),
             "select/4/late rows");
@@ -205,7 +201,6 @@ public final class LateFunctionsJob {
     LateRows subqueryRows =
         LateRows.split(
             streams,
-            streams.toStream(subqueryRowsQuery),
             subqueryRowsQuery,
             EventTimeWindow.tumble("measured", Duration.ofSeconds(10)),
             "select/5/from 1/late rows");
@@ -240,7 +235,6 @@ public final class LateFunctionsJob {
     LateRows readingsRows5 =
         LateRows.split(
             streams,
-            streams.toStream(readingsRows5Query),
             readingsRows5Query,
             EventTimeWindow.tumble("measured", Duration.ofSeconds(10)),
             "select/6/from 1/late rows");
@@ -275,7 +269,6 @@ public final class LateFunctionsJob {
     LateRows readingsRows6 =
         LateRows.split(
             streams,
-            streams.toStream(readingsRows6Query),
             readingsRows6Query,
             EventTimeWindow.tumble("measured", Duration.ofSeconds(5)),
             "view/by_room/late rows");
@@ -315,7 +308,6 @@ public final class LateFunctionsJob {
     LateRows byRoomRows =
         LateRows.split(
             streams,
-            streams.toStream(byRoomRowsQuery),
             byRoomRowsQuery,
             EventTimeWindow.tumble("ended", Duration.ofSeconds(20)),
             "select/7/late rows");
@@ -364,7 +356,6 @@ public final class LateFunctionsJob {
     LateRows warmRows =
         LateRows.split(
             streams,
-            streams.toStream(warmRowsQuery),
             warmRowsQuery,
             EventTimeWindow.tumble("measured", Duration.ofSeconds(10)),
             "select/8/late rows");

@@ -63,7 +63,6 @@ public final class LateGroupsJob {
     LateRows readingsRows =
         LateRows.split(
             streams,
-            streams.toStream(readingsRowsQuery),
             readingsRowsQuery,
             EventTimeWindow.groupTumble("measured", Duration.ofSeconds(5)),
             "select/1/late rows");
@@ -97,7 +96,6 @@ public final class LateGroupsJob {
     LateRows readingsRows2 =
         LateRows.split(
             streams,
-            streams.toStream(readingsRows2Query),
             readingsRows2Query,
             EventTimeWindow.groupHop("measured", Duration.ofSeconds(10), Duration.ofSeconds(6)),
             "select/2/late rows");
@@ -131,9 +129,8 @@ public final class LateGroupsJob {
     LateRows readingsRows3 =
         LateRows.split(
             streams,
-            streams.toStream(readingsRows3Query),
             readingsRows3Query,
-            EventTimeWindow.session("measured", Duration.ofSeconds(5), "room"),
+            EventTimeWindow.groupSession("measured", Duration.ofSeconds(5), "room"),
             "select/3/late rows");
     tables.createTemporaryView("readings_on_time_3", readingsRows3.onTime());
     tables.createTemporaryView("readings_late_3", readingsRows3.late("window_start", "window_end"));
@@ -162,11 +159,7 @@ public final class LateGroupsJob {
             FROM readings""");
     LateRows readingsRows4 =
         LateRows.split(
-            streams,
-            streams.toStream(readingsRows4Query),
-            readingsRows4Query,
-            EventTimeWindow.over("measured"),
-            "select/4/late rows");
+            streams, readingsRows4Query, EventTimeWindow.over("measured"), "select/4/late rows");
     tables.createTemporaryView("readings_on_time_4", readingsRows4.onTime());
     tables.createTemporaryView("readings_late_4", readingsRows4.late());
 
@@ -197,7 +190,6 @@ public final class LateGroupsJob {
     LateRows readingsRows5 =
         LateRows.split(
             streams,
-            streams.toStream(readingsRows5Query),
             readingsRows5Query,
             EventTimeWindow.overRows("measured", "room"),
             "select/5/late rows");
@@ -230,7 +222,6 @@ public final class LateGroupsJob {
     LateRows rRows =
         LateRows.split(
             streams,
-            streams.toStream(rRowsQuery),
             rRowsQuery,
             EventTimeWindow.overRange("measured", Duration.ofSeconds(6), "room"),
             "select/6/late rows");
@@ -262,11 +253,7 @@ public final class LateGroupsJob {
             WHERE default_database.readings.degrees > 12""");
     LateRows readingsRows6 =
         LateRows.split(
-            streams,
-            streams.toStream(readingsRows6Query),
-            readingsRows6Query,
-            EventTimeWindow.over("measured"),
-            "select/7/late rows");
+            streams, readingsRows6Query, EventTimeWindow.over("measured"), "select/7/late rows");
     tables.createTemporaryView("readings_on_time_6", readingsRows6.onTime());
     tables.createTemporaryView("readings_late_6", readingsRows6.late());
 

@@ -55,7 +55,6 @@ public final class LateTimeZoneJob {
     LateRows callsRows =
         LateRows.split(
             streams,
-            streams.toStream(callsRowsQuery),
             callsRowsQuery,
             EventTimeWindow.tumble("made", Duration.ofHours(1)),
             "select/1/late rows");
@@ -88,7 +87,6 @@ public final class LateTimeZoneJob {
     LateRows callsRows2 =
         LateRows.split(
             streams,
-            streams.toStream(callsRows2Query),
             callsRows2Query,
             EventTimeWindow.cumulate("made", Duration.ofDays(1)),
             "select/2/late rows");
@@ -121,7 +119,6 @@ public final class LateTimeZoneJob {
     LateRows callsRows3 =
         LateRows.split(
             streams,
-            streams.toStream(callsRows3Query),
             callsRows3Query,
             EventTimeWindow.groupHop("made", Duration.ofMinutes(30), Duration.ofHours(1)),
             "select/3/late rows");
@@ -154,7 +151,6 @@ public final class LateTimeZoneJob {
     LateRows callsRows4 =
         LateRows.split(
             streams,
-            streams.toStream(callsRows4Query),
             callsRows4Query,
             EventTimeWindow.session("made", Duration.ofMinutes(20)),
             "select/4/late rows");

@@ -76,6 +76,7 @@ public enum DiagnosticCode {
       "HF423", Severity.ERROR, "The late rows of a window cannot be told from the others"),
   UNUSABLE_LATE_SINK("HF424", Severity.ERROR, "A table does not fit the late rows it is to take"),
   WINDOW_FIELD("HF425", Severity.ERROR, "A column cannot take the start or end of a window"),
+  WINDOW_OFFSET("HF426", Severity.WARNING, "Flink loses rows of windows with an offset"),
 
   NO_NATIVE_FORM("HF501", Severity.ERROR, "The hint has no form in standard Flink SQL"),
   UNKNOWN_CONNECTOR("HF502", Severity.WARNING, "No artifact is known for a connector or format"),

@@ -274,6 +274,25 @@ class LateDataFindingsTest {
             "Take the setting out");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "TUMBLE(TABLE events, DESCRIPTOR(ts), INTERVAL '5' SECOND, ⟦INTERVAL '1' SECOND⟧) | their size",
+        "HOP(TABLE events, DESCRIPTOR(ts), INTERVAL '5' SECOND, INTERVAL '10' SECOND, ⟦INTERVAL '12' SECOND⟧) | the step",
+      })
+  void anOffsetWithWhichFlinkLosesRows(String function, String unit) {
+    query(
+            "SELECT /*+ LATE_DATA_SINK('sink.name' = 'late') */ COUNT(*) FROM TABLE("
+                + function
+                + ") GROUP BY window_start, window_end")
+        .gives(
+            DiagnosticCode.WINDOW_OFFSET,
+            "Flink's own windows lose rows, late or not, when they have an offset that is no multiple of "
+                + unit,
+            "Take the offset out");
+  }
+
   @Test
   void aTableOfAnotherCatalog() {
     MarkedScript.of(

@@ -264,6 +264,19 @@ final class FlinkCluster implements AutoCloseable {
    * @return the job's id
    */
   String submit(Path jar, List<String> arguments) throws Exception {
+    return run(jar, Map.of("programArgsList", arguments));
+  }
+
+  /**
+   * As {@link #submit(Path, List)}.
+   *
+   * @param savepoint where the job goes on
+   */
+  String submit(Path jar, List<String> arguments, String savepoint) throws Exception {
+    return run(jar, Map.of("programArgsList", arguments, "savepointPath", savepoint));
+  }
+
+  private String run(Path jar, Map<String, Object> request) throws Exception {
     String boundary = "a-line-that-is-in-no-jar-" + System.nanoTime();
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     body.writeBytes(
@@ -285,11 +298,54 @@ final class FlinkCluster implements AutoCloseable {
     String storedName = Path.of(uploaded.path("filename").asText()).getFileName().toString();
     return send(request("/jars/%s/run".formatted(storedName))
             .header("Content-Type", "application/json")
-            .POST(
-                BodyPublishers.ofString(
-                    JSON.writeValueAsString(Map.of("programArgsList", arguments)))))
+            .POST(BodyPublishers.ofString(JSON.writeValueAsString(request))))
         .path("jobid")
         .asText();
+  }
+
+  /**
+   * Has the job write a savepoint and end there.
+   *
+   * @param drain whether all windows are to end too, as at the end of the input
+   * @return where it is
+   * @throws AssertionError if it fails, or takes longer
+   */
+  String stopWithSavepoint(String job, boolean drain, Duration limit) throws Exception {
+    String trigger =
+        send(request("/jobs/%s/stop".formatted(job))
+                .header("Content-Type", "application/json")
+                .POST(
+                    BodyPublishers.ofString(
+                        JSON.writeValueAsString(
+                            Map.of(
+                                "targetDirectory",
+                                folder.resolve("savepoints").toUri(),
+                                "drain",
+                                drain)))))
+            .path("request-id")
+            .asText();
+    String path = "/jobs/%s/savepoints/%s".formatted(job, trigger);
+    Await.until(
+        "the savepoint is written",
+        limit,
+        () -> get(path).path("status").path("id").asText().equals("COMPLETED"));
+    JsonNode savepoint = get(path).path("operation");
+    if (!savepoint.has("location")) {
+      throw new AssertionError("There is no savepoint: " + savepoint.toPrettyString());
+    }
+    awaitEnd(job, limit);
+    return savepoint.path("location").asText();
+  }
+
+  /** How many rows the sources of a job have given out. */
+  long rowsRead(String job) throws Exception {
+    long rows = 0;
+    for (JsonNode vertex : get("/jobs/" + job).path("vertices")) {
+      if (vertex.path("name").asText().startsWith("Source")) {
+        rows += vertex.path("metrics").path("write-records").asLong();
+      }
+    }
+    return rows;
   }
 
   /** The graph of a job, sources first. */

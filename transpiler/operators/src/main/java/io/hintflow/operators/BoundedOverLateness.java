@@ -17,13 +17,18 @@ import org.apache.flink.util.OutputTag;
  * key that has been worked on. A row behind the watermark is still taken if its key has had no
  * newer one. Keeps the same two times, by the same timers, as Flink's functions for ROWS and RANGE
  * do.
+ *
+ * <p>With several tasks, the window's watermark can lag behind the one here, and come between two
+ * rows that are both behind this one: it would work on the first before it gets the second, and
+ * drop that. So with several tasks a row behind the watermark counts as worked on at once, and a
+ * range's times are not cleared: a few more rows are late than in stock Flink, but none is lost.
  */
-final class BoundedOverLateness extends KeyedProcessFunction<Row, Row, Row> {
+final class BoundedOverLateness<T> extends KeyedProcessFunction<Row, T, T> {
   private static final long serialVersionUID = 1L;
 
-  private final int timeField;
   private final long range;
   private final Duration retention;
+  private final boolean alone;
   private final OutputTag<Row> late;
 
   /** The time of the last row that has been worked on; 1970 at first, as in Flink. */
@@ -36,12 +41,13 @@ final class BoundedOverLateness extends KeyedProcessFunction<Row, Row, Row> {
 
   /**
    * @param retention how long Flink's function keeps a key that gets no rows; zero for ever
+   * @param alone whether this operator has one task, and the window behind it too
    */
   BoundedOverLateness(
-      int timeField, EventTimeWindow.BoundedOver window, Duration retention, OutputTag<Row> late) {
-    this.timeField = timeField;
+      EventTimeWindow.BoundedOver window, Duration retention, boolean alone, OutputTag<Row> late) {
     this.range = window.range();
     this.retention = retention;
+    this.alone = alone;
     this.late = late;
   }
 
@@ -52,9 +58,10 @@ final class BoundedOverLateness extends KeyedProcessFunction<Row, Row, Row> {
   @Override
   public void open(OpenContext context) {
     ValueStateDescriptor<Long> descriptor = new ValueStateDescriptor<>("worked on", Types.LONG);
-    // Only the function for ROWS forgets idle keys, after one and a half times the retention at
-    // most. What is forgotten here before it is forgotten there would be lost there.
-    if (!retention.isZero() && !isRange()) {
+    // The function for ROWS forgets idle keys after one and a half times the retention at most, and
+    // that for RANGE when it clears them. What is forgotten here before it is forgotten there would
+    // be lost there.
+    if (!retention.isZero() && !(isRange() && alone)) {
       descriptor.enableTimeToLive(
           StateTtlConfig.newBuilder(retention.multipliedBy(2)).updateTtlOnReadAndWrite().build());
     }
@@ -64,15 +71,19 @@ final class BoundedOverLateness extends KeyedProcessFunction<Row, Row, Row> {
   }
 
   @Override
-  public void processElement(Row row, Context context, Collector<Row> out) throws Exception {
-    long time = WindowClock.instantOf(row.getField(timeField));
+  public void processElement(T row, Context context, Collector<T> out) throws Exception {
+    long time = context.timestamp();
     Long last = lastWorkedOn.value();
     if (time <= (last == null ? 0 : last)) {
       lateRows.inc();
       context.output(late, LateRow.withoutWindow(row));
       return;
     }
-    context.timerService().registerEventTimeTimer(time);
+    if (!alone && time <= context.timerService().currentWatermark()) {
+      lastWorkedOn.update(time);
+    } else {
+      context.timerService().registerEventTimeTimer(time);
+    }
     if (isRange()) {
       clearLater(time, context);
     }
@@ -90,12 +101,18 @@ final class BoundedOverLateness extends KeyedProcessFunction<Row, Row, Row> {
   }
 
   @Override
-  public void onTimer(long time, OnTimerContext context, Collector<Row> out) throws Exception {
+  public void onTimer(long time, OnTimerContext context, Collector<T> out) throws Exception {
     Long due = clearing.value();
-    if (due != null && due <= time) {
-      lastWorkedOn.clear();
+    boolean clears = due != null && due <= time;
+    if (clears) {
       clearing.clear();
-    } else {
+    }
+    Long last = lastWorkedOn.value();
+    if (clears && alone) {
+      lastWorkedOn.clear();
+    } else if (last == null || last < time) {
+      // Flink's function for RANGE counts rows up to here as worked on, even if the timer was for
+      // clearing only.
       lastWorkedOn.update(time);
     }
   }

@@ -33,8 +33,10 @@ public sealed interface EventTimeWindow {
    *
    * @param gap in milliseconds
    * @param keys the columns that tell sessions apart; none if there is one for all rows
+   * @param grouped whether it is a window of GROUP BY
    */
-  record Session(String time, long gap, List<String> keys) implements EventTimeWindow {}
+  record Session(String time, long gap, List<String> keys, boolean grouped)
+      implements EventTimeWindow {}
 
   /** OVER without a lower bound: a row is late if its time has passed. */
   record UnboundedOver(String time) implements EventTimeWindow {}
@@ -63,9 +65,9 @@ public sealed interface EventTimeWindow {
     return tumble(time, maximum);
   }
 
-  /** {@code SESSION(TABLE … PARTITION BY keys, DESCRIPTOR(time), gap)}, or GROUP BY SESSION. */
+  /** {@code SESSION(TABLE … PARTITION BY keys, DESCRIPTOR(time), gap)}. */
   static Session session(String time, Duration gap, String... keys) {
-    return new Session(time, gap.toMillis(), List.of(keys));
+    return new Session(time, gap.toMillis(), List.of(keys), false);
   }
 
   /** {@code GROUP BY TUMBLE(time, size)}. */
@@ -76,6 +78,11 @@ public sealed interface EventTimeWindow {
   /** {@code GROUP BY HOP(time, slide, size)}. */
   static Aligned groupHop(String time, Duration slide, Duration size) {
     return new Aligned(time, slide.toMillis(), size.toMillis(), 0, true);
+  }
+
+  /** {@code GROUP BY SESSION(time, gap), keys}. */
+  static Session groupSession(String time, Duration gap, String... keys) {
+    return new Session(time, gap.toMillis(), List.of(keys), true);
   }
 
   /** {@code OVER (PARTITION BY … ORDER BY time)}, with rows or a range that has no lower bound. */

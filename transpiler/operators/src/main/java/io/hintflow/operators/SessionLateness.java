@@ -7,6 +7,9 @@ import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.metrics.Counter;
+import org.apache.flink.runtime.state.FunctionInitializationContext;
+import org.apache.flink.runtime.state.FunctionSnapshotContext;
+import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.types.Row;
 import org.apache.flink.util.Collector;
@@ -16,25 +19,36 @@ import org.apache.flink.util.OutputTag;
  * Splits off rows whose own session has passed and that no open session of their key takes in.
  * Keeps the bounds of the open sessions, as Flink's session window does: two that touch are one.
  */
-final class SessionLateness extends KeyedProcessFunction<Row, Row, Row> {
+final class SessionLateness<T> extends KeyedProcessFunction<Row, T, T>
+    implements CheckpointedFunction {
   private static final long serialVersionUID = 1L;
 
-  private final int timeField;
   private final long gap;
+  private final boolean grouped;
   private final WindowClock clock;
   private final OutputTag<Row> late;
 
   /** The end of each open session, by its start, in local time. */
   private transient MapState<Long, Long> sessions;
 
+  private transient RestoredWatermark restoredWatermark;
   private transient Counter lateRows;
 
-  SessionLateness(
-      int timeField, EventTimeWindow.Session window, WindowClock clock, OutputTag<Row> late) {
-    this.timeField = timeField;
+  SessionLateness(EventTimeWindow.Session window, WindowClock clock, OutputTag<Row> late) {
     this.gap = window.gap();
+    this.grouped = window.grouped();
     this.clock = clock;
     this.late = late;
+  }
+
+  @Override
+  public void initializeState(FunctionInitializationContext context) throws Exception {
+    restoredWatermark = new RestoredWatermark(context);
+  }
+
+  @Override
+  public void snapshotState(FunctionSnapshotContext context) throws Exception {
+    restoredWatermark.snapshot();
   }
 
   @Override
@@ -46,10 +60,9 @@ final class SessionLateness extends KeyedProcessFunction<Row, Row, Row> {
   }
 
   @Override
-  public void processElement(Row row, Context context, Collector<Row> out) throws Exception {
-    long time = clock.local(WindowClock.instantOf(row.getField(timeField)));
-    long watermark = context.timerService().currentWatermark();
-    removePassed(watermark);
+  public void processElement(T row, Context context, Collector<T> out) throws Exception {
+    long time = clock.local(context.timestamp());
+    long watermark = watermark(context);
     long start = time;
     long end = time + gap;
     Iterator<Map.Entry<Long, Long>> open = sessions.iterator();
@@ -82,10 +95,21 @@ final class SessionLateness extends KeyedProcessFunction<Row, Row, Row> {
         open.remove();
       }
     }
+    // A map that only its iterator has emptied stays in memory.
+    if (sessions.isEmpty()) {
+      sessions.clear();
+    }
   }
 
   @Override
-  public void onTimer(long time, OnTimerContext context, Collector<Row> out) throws Exception {
+  public void onTimer(long time, OnTimerContext context, Collector<T> out) throws Exception {
     removePassed(time);
+  }
+
+  /** Flink's operator for windows of GROUP BY starts again without a watermark. */
+  private long watermark(Context context) {
+    return grouped
+        ? context.timerService().currentWatermark()
+        : restoredWatermark.now(context.timerService());
   }
 }

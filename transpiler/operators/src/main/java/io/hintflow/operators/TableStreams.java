@@ -8,6 +8,7 @@ import java.time.ZoneId;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -22,6 +23,7 @@ import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.table.api.config.TableConfigOptions;
 import org.apache.flink.table.catalog.Column;
 import org.apache.flink.table.connector.ChangelogMode;
+import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.expressions.Expression;
 import org.apache.flink.table.types.DataType;
 import org.apache.flink.table.types.logical.LocalZonedTimestampType;
@@ -74,6 +76,26 @@ public final class TableStreams {
   }
 
   /**
+   * The rows of a query in the form that Flink itself has them in, which spares turning each into
+   * objects and back.
+   *
+   * @return empty if rows of the query can be updated: those travel in the form of {@link
+   *     #toStream} only
+   */
+  Optional<DataStream<RowData>> toInsertions(Table query) {
+    try {
+      DataStream<RowData> insertions =
+          tables.toDataStream(
+              travellingColumns(query), rowType(query).notNull().bridgedTo(RowData.class));
+      changelogModes.put(query, ChangelogMode.insertOnly());
+      return Optional.of(insertions);
+    } catch (TableException updating) {
+      // As in toStream.
+      return Optional.empty();
+    }
+  }
+
+  /**
    * The rows of the query, in a plan whose every step, from the sources to the stream returned,
    * runs at the given parallelism. What is added to the stream runs at the job's parallelism again.
    */
@@ -102,7 +124,19 @@ public final class TableStreams {
    * @param primaryKey columns of the query, all NOT NULL, that identify a row; none if not known
    */
   public Table toTable(DataStream<Row> stream, Table query, String... primaryKey) {
-    ChangelogMode changelogMode = changelogMode(query);
+    return toTable(stream, schema(query, primaryKey), changelogMode(query));
+  }
+
+  /**
+   * A table of the rows of a stream that has the columns of the query.
+   *
+   * @param stream what {@link #toInsertions} made of the query, with or without operators behind it
+   */
+  Table toTableOfInsertions(DataStream<RowData> stream, Table query) {
+    return tables.fromDataStream(stream, schema(query));
+  }
+
+  private static Schema schema(Table query, String... primaryKey) {
     Schema.Builder schema = Schema.newBuilder();
     for (Column column : query.getResolvedSchema().getColumns()) {
       if (isProctime(column)) {
@@ -115,23 +149,28 @@ public final class TableStreams {
     if (primaryKey.length > 0) {
       schema.primaryKey(primaryKey);
     }
-    return tables.fromChangelogStream(stream, schema.build(), changelogMode);
+    return schema.build();
   }
 
   private static void declareRowtime(Schema.Builder schema, Table query) {
-    rowtimes(query).stream()
-        .findFirst()
-        .ifPresent(rowtime -> schema.watermark(rowtime.getName(), "SOURCE_WATERMARK()"));
+    rowtime(query).ifPresent(name -> schema.watermark(name, "SOURCE_WATERMARK()"));
   }
 
   /**
    * A table of the rows of a stream that holds each row of the query in a field of its own.
    *
    * @param row name of that field, {@link #unlikeColumns}
+   * @param form in which the field holds it: {@link Row}, or {@link RowData}
    * @param further the stream's other fields, which become columns behind those of the query
    */
-  Table toTable(DataStream<Row> stream, Table query, String row, List<DataTypes.Field> further) {
-    Schema.Builder schema = Schema.newBuilder().column(row, rowType(query).notNull());
+  Table toTable(
+      DataStream<Row> stream,
+      Table query,
+      String row,
+      Class<?> form,
+      List<DataTypes.Field> further) {
+    Schema.Builder schema =
+        Schema.newBuilder().column(row, rowType(query).notNull().bridgedTo(form));
     further.forEach(field -> schema.column(field.getName(), field.getDataType()));
     for (Column column : query.getResolvedSchema().getColumns()) {
       schema.columnByExpression(
@@ -231,6 +270,11 @@ public final class TableStreams {
       schema.column(column.getName(), plainType(column));
     }
     return schema.build();
+  }
+
+  /** The name of the column whose times the record timestamps are; empty if there is none. */
+  static Optional<String> rowtime(Table query) {
+    return rowtimes(query).stream().findFirst().map(Column::getName);
   }
 
   private static List<Column> rowtimes(Table query) {

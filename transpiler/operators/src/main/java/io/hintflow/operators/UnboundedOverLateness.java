@@ -9,16 +9,14 @@ import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 
 /** Splits off the rows whose time has passed: for OVER without a lower bound. */
-final class UnboundedOverLateness extends ProcessFunction<Tuple2<Integer, Row>, Row> {
+final class UnboundedOverLateness<T> extends ProcessFunction<Tuple2<Integer, T>, T> {
   private static final long serialVersionUID = 1L;
 
-  private final int timeField;
   private final OutputTag<Row> late;
 
   private transient Counter lateRows;
 
-  UnboundedOverLateness(int timeField, OutputTag<Row> late) {
-    this.timeField = timeField;
+  UnboundedOverLateness(OutputTag<Row> late) {
     this.late = late;
   }
 
@@ -28,10 +26,9 @@ final class UnboundedOverLateness extends ProcessFunction<Tuple2<Integer, Row>, 
   }
 
   @Override
-  public void processElement(
-      Tuple2<Integer, Row> numbered, Context context, Collector<Row> out) {
-    Row row = numbered.f1;
-    long time = WindowClock.instantOf(row.getField(timeField));
+  public void processElement(Tuple2<Integer, T> numbered, Context context, Collector<T> out) {
+    T row = numbered.f1;
+    long time = context.timestamp();
     if (time > context.timerService().currentWatermark()) {
       out.collect(row);
     } else {

@@ -35,7 +35,8 @@ final class WindowClock implements Serializable {
   long local(long instant) {
     return isUtc
         ? instant
-        : instant + zone.getRules().getOffset(Instant.ofEpochMilli(instant)).getTotalSeconds() * 1000L;
+        : instant
+            + zone.getRules().getOffset(Instant.ofEpochMilli(instant)).getTotalSeconds() * 1000L;
   }
 
   /**
@@ -64,13 +65,5 @@ final class WindowClock implements Serializable {
   static LocalDateTime dateTime(long local) {
     return LocalDateTime.ofEpochSecond(
         Math.floorDiv(local, 1000L), Math.floorMod(local, 1000) * 1_000_000, ZoneOffset.UTC);
-  }
-
-  /** The milliseconds of a rowtime column's value. */
-  static long instantOf(Object rowtime) {
-    if (rowtime instanceof LocalDateTime time) {
-      return time.toEpochSecond(ZoneOffset.UTC) * 1000 + time.getNano() / 1_000_000;
-    }
-    return ((Instant) rowtime).toEpochMilli();
   }
 }

@@ -52,6 +52,7 @@ public final class LateDataLowering implements Lowering {
         "EventTimeWindow",
         "LateRow",
         "LateRows",
+        "RestoredWatermark",
         "RowTypes",
         "SessionLateness",
         "TableStreams",
@@ -72,13 +73,16 @@ public final class LateDataLowering implements Lowering {
     List<String> statements = new ArrayList<>();
     boolean together = parts.size() > 1;
     for (int i = 0; i < parts.size(); i++) {
-      String query = query(parts.get(i));
-      statements.add(JavaSource.query(query, stage.inputs().get(i).sql()));
+      WindowPart part = parts.get(i);
+      statements.add(JavaSource.query(query(part), stage.inputs().get(i).sql()));
       if (together) {
-        imports.add("org.apache.flink.streaming.api.datastream.DataStream");
-        imports.add("org.apache.flink.types.Row");
         statements.add(
-            "DataStream<Row> %s = streams.toStream(%s);".formatted(stream(parts.get(i)), query));
+            JavaSource.call(
+                "LateRows.Input %s = ".formatted(input(part)),
+                "LateRows.input",
+                List.of("streams", query(part), window(part, 8)),
+                ";",
+                0));
       }
     }
     for (WindowPart part : parts) {
@@ -95,21 +99,26 @@ public final class LateDataLowering implements Lowering {
     return JavaSource.variable(part.rows()) + "Query";
   }
 
-  private static String stream(WindowPart part) {
-    return JavaSource.variable(part.rows()) + "Stream";
+  private static String input(WindowPart part) {
+    return JavaSource.variable(part.rows()) + "Input";
   }
 
   private static List<String> split(
       Stage.Operators stage, WindowPart part, List<WindowPart> parts) {
     String rows = JavaSource.variable(part.rows());
     int number = parts.indexOf(part) + 1;
+    String uid = JavaSource.string(number == 1 ? stage.id() : stage.id() + " " + number);
     List<String> arguments = new ArrayList<>();
-    arguments.add("streams");
-    arguments.add(parts.size() > 1 ? stream(part) : "streams.toStream(%s)".formatted(query(part)));
-    arguments.add(query(part));
-    arguments.add(window(part));
-    arguments.add(JavaSource.string(number == 1 ? stage.id() : stage.id() + " " + number));
-    parts.stream().filter(other -> other != part).forEach(other -> arguments.add(stream(other)));
+    if (parts.size() == 1) {
+      arguments.addAll(List.of("streams", query(part), window(part, 12), uid));
+    } else {
+      arguments.addAll(List.of(input(part), uid));
+      // A join of windows works on one once all sides have passed it.
+      parts.stream()
+          .filter(other -> other != part)
+          .map(LateDataLowering::input)
+          .forEach(arguments::add);
+    }
     String bounds =
         part.bounds().stream().map(JavaSource::string).collect(Collectors.joining(", "));
     return List.of(
@@ -124,7 +133,7 @@ public final class LateDataLowering implements Lowering {
   }
 
   /** {@code EventTimeWindow.hop("ts", Duration.ofMinutes(1), Duration.ofHours(1))}. */
-  private static String window(WindowPart part) {
+  private static String window(WindowPart part, int indentation) {
     List<String> arguments = new ArrayList<>();
     arguments.add(JavaSource.string(part.time()));
     List<Long> lengths =
@@ -136,7 +145,10 @@ public final class LateDataLowering implements Lowering {
     part.keys().forEach(key -> arguments.add(JavaSource.string(key)));
     String offset =
         part.offset()
-            .map(of -> "\n            .withOffset(%s)".formatted(JavaSource.duration(of)))
+            .map(
+                of ->
+                    "\n%s.withOffset(%s)"
+                        .formatted(" ".repeat(indentation), JavaSource.duration(of)))
             .orElse("");
     return "EventTimeWindow.%s(%s)%s"
         .formatted(part.kind().method(), String.join(", ", arguments), offset);

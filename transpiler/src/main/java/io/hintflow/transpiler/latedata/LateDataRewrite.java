@@ -108,12 +108,10 @@ final class LateDataRewrite {
             parts.get(0).names().onTime(),
             analysis.planLines());
     script.add(stage);
-    for (Part part : parts) {
-      script.addView(part.names().onTime(), stage);
-      // What only explains a query runs no job that late rows could come up in.
-      if (!(statement instanceof Statement.Inspection)) {
-        script.add(insert(part, stage, parts.indexOf(part) + 1));
-      }
+    parts.forEach(part -> script.addView(part.names().onTime(), stage));
+    // What only explains a query runs no job that late rows could come up in.
+    if (!(statement instanceof Statement.Inspection)) {
+      script.add(insert(parts, stage));
     }
     where.remove(
         parts.stream().flatMap(part -> part.conditions().stream()).collect(Collectors.toSet()));
@@ -298,7 +296,20 @@ final class LateDataRewrite {
     return "%s(%d)".formatted(type, column.type().getPrecision());
   }
 
-  private Stage.Insert insert(Part part, Stage.Operators stage, int number) {
+  /** One INSERT for all windows: two writers of one table can be in each other's way. */
+  private Stage.Insert insert(List<Part> parts, Stage.Operators stage) {
+    return new Stage.Insert(
+        stage.id() + "/insert",
+        stage.origin(),
+        "INSERT INTO %s\n%s"
+            .formatted(
+                SqlNames.path(sink.path()),
+                parts.stream().map(this::lateRows).collect(Collectors.joining("\nUNION ALL\n"))),
+        List.of(stage.id()),
+        script.stageOf(statement, sink.path()));
+  }
+
+  private String lateRows(Part part) {
     List<String> written = new ArrayList<>();
     for (Column column : sink.written()) {
       String name = SqlNames.identifier(column.name());
@@ -310,15 +321,7 @@ final class LateDataRewrite {
         written.add(name);
       }
     }
-    return new Stage.Insert(
-        stage.id() + "/insert" + (number == 1 ? "" : " " + number),
-        stage.origin(),
-        "INSERT INTO %s\n%s"
-            .formatted(
-                SqlNames.path(sink.path()),
-                SelectText.of(written, SqlNames.identifier(part.names().late()))),
-        List.of(stage.id()),
-        script.stageOf(statement, sink.path()));
+    return SelectText.of(written, SqlNames.identifier(part.names().late()));
   }
 
   private void readOnTime(Part part) {

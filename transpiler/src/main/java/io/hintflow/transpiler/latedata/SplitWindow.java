@@ -32,7 +32,7 @@ record SplitWindow(
     SESSION("session"),
     GROUP_TUMBLE("groupTumble"),
     GROUP_HOP("groupHop"),
-    GROUP_SESSION("session"),
+    GROUP_SESSION("groupSession"),
     UNBOUNDED_OVER("over"),
     OVER_ROWS("overRows"),
     OVER_RANGE("overRange");

@@ -144,6 +144,9 @@ final class WindowReader {
     int own = kind == SplitWindow.Kind.TUMBLE || kind == SplitWindow.Kind.SESSION ? 1 : 2;
     Optional<Long> offset =
         lengths.size() > own ? Optional.of(lengths.remove(own)) : Optional.empty();
+    if (offset.isPresent() && offset.get() % lengths.get(0) != 0) {
+      warnOfOffset(window);
+    }
     return new SplitWindow(
         item,
         kind,
@@ -152,6 +155,19 @@ final class WindowReader {
         lengths,
         offset,
         window.columns());
+  }
+
+  /**
+   * Measured on Flink 1.20.3 and 2.2.0: its window operators look for windows to give out as if
+   * there were no offset, and miss their ends.
+   */
+  private void warnOfOffset(WindowedTable window) {
+    script.report(
+        DiagnosticCode.WINDOW_OFFSET,
+        span(window.lengths().get(window.lengths().size() - 1)),
+        "Flink's own windows lose rows, late or not, when they have an offset that is no multiple of %s"
+            .formatted(window.lengths().size() > 2 ? "the step" : "their size"),
+        "Take the offset out");
   }
 
   private boolean isSet(String setting) {

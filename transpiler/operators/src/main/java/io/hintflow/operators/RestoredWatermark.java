@@ -1,0 +1,47 @@
+package io.hintflow.operators;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.runtime.state.FunctionInitializationContext;
+import org.apache.flink.streaming.api.TimerService;
+
+/**
+ * The watermark that a restarted job goes on from. Most of Flink starts again without one, but its
+ * operator for window table functions remembers that of its checkpoint, the least of all its tasks.
+ * What splits rows in front of it has to remember it too: else rows would pass here, and be dropped
+ * there.
+ */
+final class RestoredWatermark {
+  private final ListState<Long> state;
+  private final long restored;
+
+  /** Knows the watermark as of now, once a row has come. */
+  private Optional<TimerService> timers = Optional.empty();
+
+  RestoredWatermark(FunctionInitializationContext context) throws Exception {
+    state =
+        context
+            .getOperatorStateStore()
+            .getUnionListState(new ListStateDescriptor<>("watermark", Types.LONG));
+    long least = Long.MAX_VALUE;
+    for (Long watermark : state.get()) {
+      least = Math.min(least, watermark);
+    }
+    restored = least == Long.MAX_VALUE ? Long.MIN_VALUE : least;
+  }
+
+  /** The watermark that counts for a row. */
+  long now(TimerService timers) {
+    this.timers = Optional.of(timers);
+    return Math.max(restored, timers.currentWatermark());
+  }
+
+  /** Writes it to a checkpoint. */
+  void snapshot() throws Exception {
+    long watermark = timers.map(this::now).orElse(restored);
+    state.update(watermark == Long.MIN_VALUE ? List.of() : List.of(watermark));
+  }
+}
