@@ -42,7 +42,7 @@ golden: ## rewrite the golden files of testdata from what the code does now
 format: ## bring all sources into the one format
 	$(MAVEN) $(MAVEN_FLAGS) -q spotless:apply
 
-bench: build ## measure: start, long scripts, distributed rows, joins, dropped updates; SCRIPT=FILE: start on it
+bench: build ## measure: start, long scripts, distributed rows, joins, dropped updates, late rows; SCRIPT=FILE: start on it
 	$(MAVEN) $(MAVEN_FLAGS) -q -pl $(PROGRAM_MODULES) test-compile dependency:build-classpath \
 	  -Dmdep.outputFile=target/bench-class-path
 	$(if $(JAVA_HOME),$(JAVA_HOME)/bin/)java -Xmx4g -XX:+UseSerialGC $(BENCH_FLAGS) \
