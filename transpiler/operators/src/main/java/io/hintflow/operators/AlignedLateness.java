@@ -51,7 +51,8 @@ final class AlignedLateness<T> extends ProcessFunction<Tuple2<Integer, T>, T>
 
   @Override
   public void initializeState(FunctionInitializationContext context) throws Exception {
-    watermark = new RestoredWatermark(context);
+    // Flink's operator for windows of GROUP BY starts again without a watermark.
+    watermark = new RestoredWatermark(context, !grouped);
   }
 
   @Override
@@ -78,18 +79,11 @@ final class AlignedLateness<T> extends ProcessFunction<Tuple2<Integer, T>, T>
       // none, and does not tell.
       lateRows.inc();
       context.output(late, LateRow.withoutWindow(row));
-    } else if (passedAt <= watermark(context)) {
+    } else if (passedAt <= watermark.now(context.timerService())) {
       lateRows.inc();
       context.output(late, LateRow.of(row, start, start + size));
     } else {
       out.collect(row);
     }
-  }
-
-  /** Flink's operator for windows of GROUP BY starts again without a watermark. */
-  private long watermark(Context context) {
-    return grouped
-        ? context.timerService().currentWatermark()
-        : watermark.now(context.timerService());
   }
 }

@@ -15,13 +15,18 @@ import org.apache.flink.streaming.api.TimerService;
  * there.
  */
 final class RestoredWatermark {
+  private final boolean remembers;
   private final ListState<Long> state;
   private final long restored;
 
   /** Knows the watermark as of now, once a row has come. */
   private Optional<TimerService> timers = Optional.empty();
 
-  RestoredWatermark(FunctionInitializationContext context) throws Exception {
+  /**
+   * @param remembers whether the operator behind does; without it, a job starts again at none
+   */
+  RestoredWatermark(FunctionInitializationContext context, boolean remembers) throws Exception {
+    this.remembers = remembers;
     state =
         context
             .getOperatorStateStore()
@@ -30,18 +35,21 @@ final class RestoredWatermark {
     for (Long watermark : state.get()) {
       least = Math.min(least, watermark);
     }
-    restored = least == Long.MAX_VALUE ? Long.MIN_VALUE : least;
+    restored = least == Long.MAX_VALUE || !remembers ? Long.MIN_VALUE : least;
   }
 
   /** The watermark that counts for a row. */
   long now(TimerService timers) {
-    this.timers = Optional.of(timers);
+    if (this.timers.isEmpty()) {
+      this.timers = Optional.of(timers);
+    }
     return Math.max(restored, timers.currentWatermark());
   }
 
   /** Writes it to a checkpoint. */
   void snapshot() throws Exception {
     long watermark = timers.map(this::now).orElse(restored);
-    state.update(watermark == Long.MIN_VALUE ? List.of() : List.of(watermark));
+    boolean known = remembers && watermark > Long.MIN_VALUE;
+    state.update(known ? List.of(watermark) : List.of());
   }
 }

@@ -43,7 +43,8 @@ final class SessionLateness<T> extends KeyedProcessFunction<Row, T, T>
 
   @Override
   public void initializeState(FunctionInitializationContext context) throws Exception {
-    restoredWatermark = new RestoredWatermark(context);
+    // Flink's operator for windows of GROUP BY starts again without a watermark.
+    restoredWatermark = new RestoredWatermark(context, !grouped);
   }
 
   @Override
@@ -62,7 +63,7 @@ final class SessionLateness<T> extends KeyedProcessFunction<Row, T, T>
   @Override
   public void processElement(T row, Context context, Collector<T> out) throws Exception {
     long time = clock.local(context.timestamp());
-    long watermark = watermark(context);
+    long watermark = restoredWatermark.now(context.timerService());
     long start = time;
     long end = time + gap;
     Iterator<Map.Entry<Long, Long>> open = sessions.iterator();
@@ -104,12 +105,5 @@ final class SessionLateness<T> extends KeyedProcessFunction<Row, T, T>
   @Override
   public void onTimer(long time, OnTimerContext context, Collector<T> out) throws Exception {
     removePassed(time);
-  }
-
-  /** Flink's operator for windows of GROUP BY starts again without a watermark. */
-  private long watermark(Context context) {
-    return grouped
-        ? context.timerService().currentWatermark()
-        : restoredWatermark.now(context.timerService());
   }
 }

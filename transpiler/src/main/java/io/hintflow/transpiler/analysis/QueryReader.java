@@ -358,8 +358,7 @@ final class QueryReader {
     long expected =
         targets != null
             ? targets.size()
-            : table.columns().stream().filter(column -> column.kind().writable()).count()
-                - insert.node().getStaticPartitions().size();
+            : table.writableColumns().size() - insert.node().getStaticPartitions().size();
     int given = rowType.getFieldCount();
     if (given != expected) {
       diagnostics.add(

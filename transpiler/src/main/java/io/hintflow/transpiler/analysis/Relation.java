@@ -30,7 +30,13 @@ public sealed interface Relation {
       Map<String, String> options,
       Statement.CreateTable statement,
       Changelog changelog)
-      implements Relation {}
+      implements Relation {
+
+    /** The columns that an INSERT without a list of columns fills, in order. */
+    public List<Column> writableColumns() {
+      return columns.stream().filter(column -> column.kind().writable()).toList();
+    }
+  }
 
   /** A declared view. {@link ScriptAnalysis#analyze} of its statement tells its columns. */
   record View(List<String> path, Statement.CreateView statement) implements Relation {}

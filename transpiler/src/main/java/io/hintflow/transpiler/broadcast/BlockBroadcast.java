@@ -35,7 +35,7 @@ final class BlockBroadcast implements Lowering.BlockLowering {
     if (broadcast.isEmpty() && hashByKey.isEmpty()) {
       return;
     }
-    if (isBatch()) {
+    if (script.isBatch()) {
       hashByKey.ifPresent(hint -> leaveOutInBatch(context, hint));
       return;
     }
@@ -91,10 +91,6 @@ final class BlockBroadcast implements Lowering.BlockLowering {
     script.note(
         "%s: %s is left out, because in batch mode rows do not change and have no order to keep"
             .formatted(script.origin(hint.span()), script.script().text().text(hint.span())));
-  }
-
-  private boolean isBatch() {
-    return script.setting("execution.runtime-mode").filter("batch"::equalsIgnoreCase).isPresent();
   }
 
   private void rewrite(

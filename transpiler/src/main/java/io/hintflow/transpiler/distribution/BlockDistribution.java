@@ -329,9 +329,6 @@ final class BlockDistribution implements Lowering.BlockLowering {
     if (insert.node().getTargetColumnList() != null) {
       return insert.node().getTargetColumnList().stream().map(Object::toString).toList();
     }
-    return sink.columns().stream()
-        .filter(column -> column.kind().writable())
-        .map(column -> column.name())
-        .toList();
+    return sink.writableColumns().stream().map(column -> column.name()).toList();
   }
 }

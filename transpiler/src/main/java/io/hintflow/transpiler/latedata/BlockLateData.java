@@ -24,7 +24,7 @@ final class BlockLateData implements Lowering.BlockLowering {
   }
 
   private void lower(BlockContext context, Hint.LateDataSink hint) {
-    if (script.setting("execution.runtime-mode").filter("batch"::equalsIgnoreCase).isPresent()) {
+    if (script.isBatch()) {
       context.removeHint(hint);
       script.note(
           "%s: LATE_DATA_SINK is left out, because in batch mode no row comes late"

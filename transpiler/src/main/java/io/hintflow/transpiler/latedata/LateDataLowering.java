@@ -123,13 +123,8 @@ public final class LateDataLowering implements Lowering {
         part.bounds().stream().map(JavaSource::string).collect(Collectors.joining(", "));
     return List.of(
         JavaSource.call("LateRows %s = ".formatted(rows), "LateRows.split", arguments, ";", 0),
-        view(part.onTime(), rows + ".onTime()"),
-        view(part.late(), rows + ".late(" + bounds + ")"));
-  }
-
-  private static String view(String view, String table) {
-    return JavaSource.call(
-        "", "tables.createTemporaryView", List.of(JavaSource.string(view), table), ";", 0);
+        JavaSource.temporaryView(part.onTime(), rows + ".onTime()"),
+        JavaSource.temporaryView(part.late(), rows + ".late(" + bounds + ")"));
   }
 
   /** {@code EventTimeWindow.hop("ts", Duration.ofMinutes(1), Duration.ofHours(1))}. */

@@ -311,7 +311,7 @@ final class LateDataRewrite {
 
   private String lateRows(Part part) {
     List<String> written = new ArrayList<>();
-    for (Column column : sink.written()) {
+    for (Column column : sink.columns()) {
       String name = SqlNames.identifier(column.name());
       if (sink.isStart(column)) {
         written.add(SqlNames.identifier(part.names().bounds().get(0)) + " AS " + name);

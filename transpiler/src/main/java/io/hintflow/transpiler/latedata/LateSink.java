@@ -10,10 +10,10 @@ import io.hintflow.transpiler.analysis.OutputColumn;
 import io.hintflow.transpiler.analysis.Relation;
 import io.hintflow.transpiler.lowering.ScriptContext;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.calcite.rel.type.RelDataType;
 
@@ -49,23 +49,22 @@ record LateSink(List<String> path, Relation.Table table, Hint.LateDataSink hint)
     return Optional.empty();
   }
 
-  private Stream<Column> columns() {
-    return table.columns().stream().filter(column -> column.kind().writable());
+  /** What an INSERT into it fills. */
+  List<Column> columns() {
+    return table.writableColumns();
+  }
+
+  private List<Column> columnsOfInput() {
+    return columns().stream().filter(column -> !isStart(column) && !isEnd(column)).toList();
   }
 
   /** The names of the columns that rows of the window's input fill. */
   Set<String> filledByInput() {
-    Set<String> names = new LinkedHashSet<>();
-    columns().filter(column -> !isBound(column)).map(Column::name).forEach(names::add);
-    return names;
+    return columnsOfInput().stream().map(Column::name).collect(Collectors.toSet());
   }
 
   boolean takesBounds() {
     return hint.windowStartField().isPresent() || hint.windowEndField().isPresent();
-  }
-
-  private boolean isBound(Column column) {
-    return isStart(column) || isEnd(column);
   }
 
   boolean isStart(Column column) {
@@ -80,11 +79,6 @@ record LateSink(List<String> path, Relation.Table table, Hint.LateDataSink hint)
     return name.filter(of -> of.text().equals(column.name())).isPresent();
   }
 
-  /** What an INSERT into it selects, one expression for each of its columns. */
-  List<Column> written() {
-    return columns().toList();
-  }
-
   /**
    * Reports what does not fit between the table and a window whose late rows go there.
    *
@@ -96,7 +90,7 @@ record LateSink(List<String> path, Relation.Table table, Hint.LateDataSink hint)
         Stream.concat(hint.windowStartField().stream(), hint.windowEndField().stream()).toList()) {
       fits &= boundFits(script, window, field);
     }
-    for (Column column : columns().filter(column -> !isBound(column)).toList()) {
+    for (Column column : columnsOfInput()) {
       fits &= columnFits(script, window, column);
     }
     return fits;
@@ -104,14 +98,14 @@ record LateSink(List<String> path, Relation.Table table, Hint.LateDataSink hint)
 
   private boolean boundFits(ScriptContext script, SplitWindow window, Name field) {
     Optional<Column> column =
-        columns().filter(candidate -> candidate.name().equals(field.text())).findFirst();
+        columns().stream().filter(candidate -> candidate.name().equals(field.text())).findFirst();
     String message;
     String help;
     if (!window.kind().hasBounds()) {
       message = "The window of OVER is each row's own, with no start and end that could be written";
       help = "Take the key out";
     } else if (column.isEmpty()) {
-      List<String> names = columns().map(Column::name).toList();
+      List<String> names = columns().stream().map(Column::name).toList();
       message = "'%s' is no column of %s".formatted(field.text(), name());
       help =
           NearestName.of(field.text(), names)

@@ -31,8 +31,8 @@ import org.apache.calcite.sql.parser.SqlParserUtil;
  */
 final class WindowReader {
   private static final String EARLY_FIRE = "table.exec.emit.early-fire.enabled";
-  private static final List<String> NUMBERINGS = List.of("ROW_NUMBER", "RANK", "DENSE_RANK");
   private static final String LATE_FIRE = "table.exec.emit.late-fire.enabled";
+  private static final List<String> NUMBERINGS = List.of("ROW_NUMBER", "RANK", "DENSE_RANK");
 
   private final BlockContext context;
   private final ScriptContext script;
@@ -123,24 +123,15 @@ final class WindowReader {
   }
 
   private SplitWindow function(From.Item item, WindowedTable window) throws Unsplittable {
-    for (String setting : List.of(EARLY_FIRE, LATE_FIRE)) {
-      if (isSet(setting)) {
-        throw new Unsplittable(
-            DiagnosticCode.UNSPLITTABLE_WINDOW,
-            hint.span(),
-            "'%s' is set, which Flink does not take with window table functions".formatted(setting),
-            "Take the setting out, or group by %s(time, …)".formatted(window.function()));
-      }
-    }
+    refuseFires(
+        "window table functions",
+        "Take the setting out, or group by %s(time, …)".formatted(window.function()));
     noteIgnoredLateness();
     OutputColumn time =
         requireEventTime(
             window.time(), window.column(window.time().getSimple()), window.function());
     SplitWindow.Kind kind = SplitWindow.Kind.valueOf(window.function());
-    List<Long> lengths = new ArrayList<>();
-    for (SqlNode length : window.lengths()) {
-      lengths.add(milliseconds(length));
-    }
+    List<Long> lengths = allMilliseconds(window.lengths());
     int own = kind == SplitWindow.Kind.TUMBLE || kind == SplitWindow.Kind.SESSION ? 1 : 2;
     Optional<Long> offset =
         lengths.size() > own ? Optional.of(lengths.remove(own)) : Optional.empty();
@@ -170,8 +161,19 @@ final class WindowReader {
         "Take the offset out");
   }
 
-  private boolean isSet(String setting) {
-    return script.setting(setting).filter("true"::equalsIgnoreCase).isPresent();
+  /**
+   * @param windows that Flink does not give out early or late
+   */
+  private void refuseFires(String windows, String help) throws Unsplittable {
+    for (String setting : List.of(EARLY_FIRE, LATE_FIRE)) {
+      if (script.setting(setting).filter("true"::equalsIgnoreCase).isPresent()) {
+        throw new Unsplittable(
+            DiagnosticCode.UNSPLITTABLE_WINDOW,
+            hint.span(),
+            "'%s' is set, which Flink does not take with %s".formatted(setting, windows),
+            help);
+      }
+    }
   }
 
   private void noteIgnoredLateness() {
@@ -204,21 +206,10 @@ final class WindowReader {
     From.Item item = requireSingleInput("GROUP BY " + function);
     SplitWindow.Kind kind = SplitWindow.Kind.valueOf("GROUP_" + function);
     OutputColumn time = requireEventTime(call.operand(0), column(call.operand(0)), function);
-    List<Long> lengths = new ArrayList<>();
-    for (SqlNode length : call.getOperandList().subList(1, call.operandCount())) {
-      lengths.add(milliseconds(length));
-    }
+    List<Long> lengths = allMilliseconds(call.getOperandList().subList(1, call.operandCount()));
     List<SqlNode> keys = new ArrayList<>();
     if (kind.isKeyed()) {
-      for (String setting : List.of(EARLY_FIRE, LATE_FIRE)) {
-        if (isSet(setting)) {
-          throw new Unsplittable(
-              DiagnosticCode.UNSPLITTABLE_WINDOW,
-              hint.span(),
-              "'%s' is set, which Flink does not take with sessions".formatted(setting),
-              "Take the setting out");
-        }
-      }
+      refuseFires("sessions", "Take the setting out");
       block.select().getGroup().stream().filter(key -> key != call).forEach(keys::add);
     }
     return new SplitWindow(
@@ -308,35 +299,23 @@ final class WindowReader {
     SqlWindow window = window(over);
     SqlNode lower = window.getLowerBound();
     if (lower == null || SqlWindow.isUnboundedPreceding(lower)) {
-      return new SplitWindow(
-          item,
-          SplitWindow.Kind.UNBOUNDED_OVER,
-          time,
-          List.of(),
-          List.of(),
-          Optional.empty(),
-          item.columns());
+      return over(item, SplitWindow.Kind.UNBOUNDED_OVER, time, List.of(), List.of());
     }
     List<String> keys = columns(partitionOf(window).getList());
     if (window.isRows()) {
-      return new SplitWindow(
-          item,
-          SplitWindow.Kind.OVER_ROWS,
-          time,
-          keys,
-          List.of(),
-          Optional.empty(),
-          item.columns());
+      return over(item, SplitWindow.Kind.OVER_ROWS, time, keys, List.of());
     }
     long range = SqlWindow.isCurrentRow(lower) ? 0 : milliseconds(((SqlCall) lower).operand(0));
-    return new SplitWindow(
-        item,
-        SplitWindow.Kind.OVER_RANGE,
-        time,
-        keys,
-        List.of(range),
-        Optional.empty(),
-        item.columns());
+    return over(item, SplitWindow.Kind.OVER_RANGE, time, keys, List.of(range));
+  }
+
+  private static SplitWindow over(
+      From.Item item,
+      SplitWindow.Kind kind,
+      OutputColumn time,
+      List<String> keys,
+      List<Long> lengths) {
+    return new SplitWindow(item, kind, time, keys, lengths, Optional.empty(), item.columns());
   }
 
   // ------------------------------------------------------------------------ parts of all of them
@@ -399,6 +378,14 @@ final class WindowReader {
             "%s is no event time here, for it has no watermark"
                 .formatted(script.script().text().text(span(name))),
             "Declare a WATERMARK for it in its table, and keep it as it is on the way here");
+  }
+
+  private List<Long> allMilliseconds(List<SqlNode> lengths) throws Unsplittable {
+    List<Long> milliseconds = new ArrayList<>();
+    for (SqlNode length : lengths) {
+      milliseconds.add(milliseconds(length));
+    }
+    return milliseconds;
   }
 
   private long milliseconds(SqlNode length) throws Unsplittable {

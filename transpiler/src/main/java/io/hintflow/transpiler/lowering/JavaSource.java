@@ -140,12 +140,12 @@ public final class JavaSource {
 
   /** {@code tables.createTemporaryView("view", …);} */
   public static String temporaryView(String view, List<String> toTableArguments) {
-    return call(
-        "",
-        "tables.createTemporaryView",
-        List.of(string(view), "streams.toTable(" + String.join(", ", toTableArguments) + ")"),
-        ";",
-        0);
+    return temporaryView(view, "streams.toTable(" + String.join(", ", toTableArguments) + ")");
+  }
+
+  /** {@code tables.createTemporaryView("view", table);} */
+  public static String temporaryView(String view, String table) {
+    return call("", "tables.createTemporaryView", List.of(string(view), table), ";", 0);
   }
 
   /** Lower camel case made from a view's or table's name. */

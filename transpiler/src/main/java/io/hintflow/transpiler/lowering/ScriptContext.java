@@ -117,6 +117,11 @@ public final class ScriptContext {
     return Optional.ofNullable(configuration.get(key));
   }
 
+  /** Whether the script says that its job runs in batch mode. */
+  public boolean isBatch() {
+    return setting("execution.runtime-mode").filter("batch"::equalsIgnoreCase).isPresent();
+  }
+
   public Origin origin(Span span) {
     return origins.apply(span.start());
   }

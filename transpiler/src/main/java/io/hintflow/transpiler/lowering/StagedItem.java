@@ -100,7 +100,7 @@ public final class StagedItem {
   }
 
   /** A name that no column of the block's FROM has. */
-  public String unlikeColumns(String name) {
+  private String unlikeColumns(String name) {
     boolean taken = from.items().stream().anyMatch(one -> one.column(name).isPresent());
     return taken ? unlikeColumns(name + "_") : name;
   }
