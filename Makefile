@@ -8,7 +8,8 @@ PROGRAM := cli/bin/hintflow
 PROGRAM_MODULES := grammar,transpiler,cli
 ARCHIVE := cli/target/hintflow/hintflow.jsa
 SCRIPT ?= testdata/bench/script.sql
-# As -Dbench.rounds=1 -Dbench.rows=100000 -Dbench.join.rows=100000, for a quick look; -Dbench.parts=join: joins only.
+# As -Dbench.rounds=1 -Dbench.rows=100000 -Dbench.join.rows=100000, for a quick look; -Dbench.parts=join: joins only,
+# -Dbench.parts=lookup: look-ups only, and so on.
 BENCH_FLAGS ?=
 ARCHIVED_RUN := testdata/demo/script.sql testdata/cases/distribute-window-input/script.sql -o cli/target/archived-run
 
@@ -42,7 +43,7 @@ golden: ## rewrite the golden files of testdata from what the code does now
 format: ## bring all sources into the one format
 	$(MAVEN) $(MAVEN_FLAGS) -q spotless:apply
 
-bench: build ## measure: start, long scripts, distributed rows, joins, dropped updates, late rows; SCRIPT=FILE: start on it
+bench: build ## measure: start, long scripts, distribution, joins, updates, late rows, look-ups; SCRIPT=FILE: start on it
 	$(MAVEN) $(MAVEN_FLAGS) -q -pl $(PROGRAM_MODULES) test-compile dependency:build-classpath \
 	  -Dmdep.outputFile=target/bench-class-path
 	$(if $(JAVA_HOME),$(JAVA_HOME)/bin/)java -Xmx4g -XX:+UseSerialGC $(BENCH_FLAGS) \

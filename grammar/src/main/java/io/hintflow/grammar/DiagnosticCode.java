@@ -42,6 +42,9 @@ public enum DiagnosticCode {
   INVALID_QUERY("HF308", Severity.ERROR, "A query breaks a rule of SQL"),
   COLUMN_COUNT("HF309", Severity.ERROR, "A query gives more or fewer columns than its sink takes"),
   UNDECLARED_TABLE("HF310", Severity.WARNING, "A script without declarations reads a table"),
+  UNKNOWN_TABLE_OPTION("HF311", Severity.ERROR, "A connector has no such option"),
+  INVALID_TABLE_OPTION("HF312", Severity.ERROR, "An option has a value that it cannot use"),
+  MISSING_TABLE_OPTION("HF313", Severity.ERROR, "A table lacks an option that it needs"),
 
   UNKNOWN_OUTPUT_COLUMN("HF401", Severity.ERROR, "A DISTRIBUTEBY column is not an output column"),
   CORRELATED_BLOCK(
@@ -77,6 +80,12 @@ public enum DiagnosticCode {
   UNUSABLE_LATE_SINK("HF424", Severity.ERROR, "A table does not fit the late rows it is to take"),
   WINDOW_FIELD("HF425", Severity.ERROR, "A column cannot take the start or end of a window"),
   WINDOW_OFFSET("HF426", Severity.WARNING, "Flink loses rows of windows with an offset"),
+  COLUMN_ORDER("HF427", Severity.WARNING, "A query gives its sink's columns in another order"),
+  LOOKUP_TABLE_KEY("HF428", Severity.ERROR, "A Redis table has no column that can be its key"),
+  LOOKUP_KEY("HF429", Severity.ERROR, "A look-up asks for something else than one key"),
+  LOOKUP_ONLY("HF430", Severity.ERROR, "A Redis table is used for something else than a look-up"),
+  LOOKUP_NOT_SHUFFLED("HF431", Severity.WARNING, "Rows cannot go to a look-up by its key"),
+  SMALL_LOOKUP_BUFFER("HF432", Severity.WARNING, "A look-up's buffer cannot hold its batches"),
 
   NO_NATIVE_FORM("HF501", Severity.ERROR, "The hint has no form in standard Flink SQL"),
   UNKNOWN_CONNECTOR("HF502", Severity.WARNING, "No artifact is known for a connector or format"),

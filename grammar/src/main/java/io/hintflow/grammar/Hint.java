@@ -39,7 +39,7 @@ public sealed interface Hint {
    * {@code LOOKUP('table'='dim', 'shuffle'='true', …)}: native; read because the look-up join
    * lowering looks at it.
    */
-  record Lookup(Span span, Name table, boolean shuffle) implements Hint {}
+  record Lookup(Span span, Name table, boolean shuffle, Optional<Name> capacity) implements Hint {}
 
   /** {@code OPTIONS('duplicate.left'='true')} behind a table. */
   record DuplicateLeft(Span span, boolean enabled) implements Hint {}

@@ -349,10 +349,12 @@ final class HintReader {
     }
     Optional<Name> table = Optional.empty();
     Optional<Boolean> shuffle = Optional.of(false);
+    Optional<Name> capacity = Optional.empty();
     for (TableOption option : read.get()) {
       switch (option.key().text()) {
         case "table" -> table = Optional.of(option.value());
         case "shuffle" -> shuffle = booleanValue(option);
+        case "capacity" -> capacity = Optional.of(option.value());
         default -> {
           // The other keys are Flink's to judge; they differ between its versions.
         }
@@ -365,9 +367,9 @@ final class HintReader {
           "LOOKUP needs the key 'table'",
           "Write " + usage);
     }
-    Optional<Name> name = table;
-    return shuffle.flatMap(
-        shuffled -> name.map(found -> new Hint.Lookup(hint.span(), found, shuffled)));
+    return table.isPresent() && shuffle.isPresent()
+        ? Optional.of(new Hint.Lookup(hint.span(), table.get(), shuffle.get(), capacity))
+        : Optional.empty();
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.hintflow.grammar;
 
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -7,9 +8,12 @@ import java.util.regex.Pattern;
  * a warning, so that a span of the mended text points to the same place in the text as written.
  */
 final class Repairs {
-  private static final Pattern INSERT = Pattern.compile("(?i)(?<![A-Z0-9_])INSERT\\s+INTO");
+  /** Letters of other alphabets can run right into it, where a line break was lost. */
+  private static final Pattern INSERT =
+      Pattern.compile("(?i)(?<![A-Z0-9_])INSERT\\s+(INTO|OVERWRITE)");
+
   private static final Pattern STARTS_WITH_INSERT =
-      Pattern.compile("(?is)(--|//|/\\*)[\\s-]*INSERT\\b.*");
+      Pattern.compile("(?i)[\\s\\p{Punct}]*INSERT\\b");
 
   private Repairs() {}
 
@@ -66,26 +70,28 @@ final class Repairs {
   }
 
   /**
-   * Warns of a script whose last comment holds an INSERT with nothing behind it: that is what is
-   * left of a script that lost its line breaks. An INSERT that was commented out by intent stands
-   * at the comment's start and is not the only one.
+   * Warns of a script whose last comment is a line of text with an INSERT in it and nothing behind:
+   * that is what is left of a script that lost its line breaks. An INSERT that was commented out by
+   * intent stands at the comment's start and is not the only statement that moves rows.
    */
   static void warnOfSwallowedStatement(
-      SourceText source, Tokens tokens, boolean producesRows, Findings findings) {
+      SourceText source, Tokens tokens, boolean movesRows, Findings findings) {
     if (tokens.skipped().isEmpty()) {
       return;
     }
     Span last = tokens.skipped().get(tokens.skipped().size() - 1).span();
+    String comment = source.text(last);
     boolean nothingBehind =
         tokens.size() == 0 || tokens.get(tokens.size() - 1).span().end() <= last.start();
-    String comment = source.text(last);
-    boolean byIntent = producesRows && STARTS_WITH_INSERT.matcher(comment).matches();
-    if (nothingBehind && !byIntent && INSERT.matcher(comment).find()) {
+    boolean byIntent = movesRows && STARTS_WITH_INSERT.matcher(comment).lookingAt();
+    Matcher insert = INSERT.matcher(comment);
+    if (nothingBehind && !comment.startsWith("/*") && !byIntent && insert.find()) {
+      int length = comment.stripTrailing().length();
       findings.add(
           DiagnosticCode.SWALLOWED_STATEMENT,
-          last,
+          new Span(insert.start(), length).shift(last.start()),
           "The INSERT in this comment is not run, and no statement follows",
-          "Put the statement on a line of its own below the comment");
+          "Put a line break before INSERT");
     }
   }
 }

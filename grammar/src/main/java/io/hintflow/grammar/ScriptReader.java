@@ -52,6 +52,10 @@ public final class ScriptReader {
     List<StatementText> parts = StatementText.split(text, tokens, findings);
     ScriptReader reader = new ScriptReader(text, tokens, findings);
     parts.forEach(reader::readStatement);
+    // What could not be read may have been such a statement.
+    boolean movesRows =
+        findings.hasErrors() || reader.statements.stream().anyMatch(ScriptReader::movesRows);
+    Repairs.warnOfSwallowedStatement(text, tokens, movesRows, findings);
     if (parts.isEmpty() && !findings.hasErrors()) {
       findings.add(
           DiagnosticCode.EMPTY_SCRIPT,
@@ -59,14 +63,17 @@ public final class ScriptReader {
           "The script holds no statement",
           "Write at least one statement, ended by a semicolon");
     }
-    boolean producesRows =
-        reader.statements.stream()
-            .anyMatch(
-                statement ->
-                    statement instanceof Statement.Insert || statement instanceof Statement.Query);
-    Repairs.warnOfSwallowedStatement(text, tokens, producesRows, findings);
     Script script = new Script(source, text, List.copyOf(reader.statements));
     return new Result(script, findings.inOrder());
+  }
+
+  /** Whether a statement writes rows or shows them. */
+  private static boolean movesRows(Statement statement) {
+    boolean tableFromQuery =
+        statement instanceof Statement.CreateTable && !statement.blocks().isEmpty();
+    return statement instanceof Statement.Insert
+        || statement instanceof Statement.Query
+        || tableFromQuery;
   }
 
   private void readStatement(StatementText part) {

@@ -261,19 +261,57 @@ class FindingsTest {
             "SELECT 1⟦⟧ -- end\n",
             DiagnosticCode.MISSING_SEMICOLON,
             "The last statement does not end in a semicolon",
-            "Add a semicolon"),
-        found(
-            "CREATE TABLE t (a INT);⟦-- join 逻辑INSERT INTO t SELECT 1⟧\n",
-            DiagnosticCode.SWALLOWED_STATEMENT,
-            "The INSERT in this comment is not run, and no statement follows",
-            "Put the statement on a line of its own below the comment"),
-        found(
-            "CREATE TABLE t (a INT);\n⟦-- INSERT INTO t SELECT 1⟧",
-            DiagnosticCode.SWALLOWED_STATEMENT,
-            "The INSERT in this comment is not run, and no statement follows",
-            "Put the statement on a line of its own below the comment"),
+            "Add a semicolon"));
+  }
+
+  static Stream<Case> swallowedStatements() {
+    return Stream.of(
+        swallowed("CREATE TABLE t (a INT);-- join 逻辑⟦INSERT INTO t SELECT 1⟧\n"),
+        swallowed(
+            "CREATE TABLE t (a INT);-- 😀 all INSERT\r\n--\t逻辑\t⟦insert\tInto t SELECT '😀'⟧ \t\r\n"),
+        swallowed("CREATE TABLE t (a INT);\r\n\t-- é⟦INSERT OVERWRITE t SELECT 1;⟧\r\n\r\n"),
+        swallowed("CREATE TABLE t (a INT);// the join: ⟦INSERT INTO tSELECT 1⟧"),
+        swallowed(
+            "INSERT INTO t SELECT 1; -- and then ⟦INSERT INTO t SELECT 2; INSERT INTO t SELECT 3⟧"),
+        swallowed("CREATE TABLE t (a INT);\n-- ⟦INSERT INTO t SELECT 1⟧"),
+        swallowed(
+            "CREATE TABLE t (a INT);\nCREATE VIEW v AS SELECT 1;\n---- (⟦INSERT INTO t SELECT 1)⟧"),
+        new Case(
+            "⟦⟧-- all of it INSERT\n-- CREATE TABLE t (a INT);⟦INSERT INTO t SELECT 1⟧",
+            List.of(
+                new Expected(
+                    DiagnosticCode.EMPTY_SCRIPT,
+                    "The script holds no statement",
+                    "Write at least one statement, ended by a semicolon"),
+                swallowed())),
         clean("INSERT INTO t SELECT 1;\n-- INSERT INTO t SELECT 2"),
-        clean("-- INSERT INTO t SELECT 2\nINSERT INTO t SELECT 1;"));
+        clean("INSERT INTO t SELECT 1;\n--- -- (INSERT INTO t SELECT 2)"),
+        clean("SELECT 1;\n// INSERT OVERWRITE t SELECT 2"),
+        clean("BEGIN STATEMENT SET; INSERT INTO t SELECT 1; END;\n-- INSERT INTO t SELECT 2"),
+        clean("CREATE TABLE t AS SELECT 1 AS a;\n-- INSERT INTO t SELECT 2"),
+        clean("-- INSERT INTO t SELECT 2\nINSERT INTO t SELECT 1;"),
+        clean("-- why: INSERT INTO t SELECT 2\nCREATE TABLE t (a INT);"),
+        clean("-- why: INSERT INTO t SELECT 2\nCREATE TABLE t (a INT); -- the last"),
+        clean("CREATE TABLE t (a INT); /* why: INSERT INTO t SELECT 1 */"),
+        clean(
+            "CREATE TABLE t (a INT); -- noINSERT INTO, 9INSERT INTO, _INSERT INTO, an INSERT of t"),
+        clean("SELECT '-- why: INSERT INTO t SELECT 1';"),
+        found(
+            "INSERT INTO t ⟦SELEC⟧ 1;\n-- INSERT INTO t SELECT 2",
+            DiagnosticCode.SYNTAX_ERROR,
+            "Expected a query",
+            ""));
+  }
+
+  private static Case swallowed(String script) {
+    return new Case(script, List.of(swallowed()));
+  }
+
+  private static Expected swallowed() {
+    return new Expected(
+        DiagnosticCode.SWALLOWED_STATEMENT,
+        "The INSERT in this comment is not run, and no statement follows",
+        "Put a line break before INSERT");
   }
 
   private static Expected prompt() {
@@ -566,7 +604,7 @@ class FindingsTest {
   }
 
   @ParameterizedTest
-  @MethodSource({"syntaxErrors", "readingProblems", "hintProblems"})
+  @MethodSource({"syntaxErrors", "readingProblems", "swallowedStatements", "hintProblems"})
   void tellsWhatIsWrongAndExactlyWhere(Case example) {
     MarkedText marked = MarkedText.of(example.script());
     ScriptReader.Result result = ScriptReader.read(new SourceText("x.sql", marked.text()));
@@ -583,7 +621,7 @@ class FindingsTest {
   @Test
   void everyCodeOfThisModuleHasACase() {
     List<DiagnosticCode> tested =
-        Stream.of(syntaxErrors(), readingProblems(), hintProblems())
+        Stream.of(syntaxErrors(), readingProblems(), swallowedStatements(), hintProblems())
             .flatMap(cases -> cases)
             .flatMap(example -> example.findings().stream())
             .map(Expected::code)

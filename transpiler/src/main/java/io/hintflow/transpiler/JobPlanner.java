@@ -8,6 +8,7 @@ import io.hintflow.grammar.Statement;
 import io.hintflow.grammar.TableReference;
 import io.hintflow.grammar.Tokens;
 import io.hintflow.transpiler.lowering.BlockContext;
+import io.hintflow.transpiler.lowering.CarriedConnector;
 import io.hintflow.transpiler.lowering.Lowering;
 import io.hintflow.transpiler.lowering.ScriptContext;
 import io.hintflow.transpiler.plan.Origin;
@@ -29,9 +30,14 @@ final class JobPlanner {
   private final List<Lowering.BlockLowering> lowerings;
   private final Set<Class<? extends Hint>> supported;
 
-  JobPlanner(ScriptContext script, List<Lowering> lowerings) {
+  JobPlanner(ScriptContext script, List<CarriedConnector> connectors, List<Lowering> lowerings) {
     this.script = script;
-    this.lowerings = lowerings.stream().map(lowering -> lowering.begin(script)).toList();
+    // What is wrong with a use of a connector is told of the script as it was written.
+    this.lowerings =
+        Stream.concat(
+                connectors.stream().map(connector -> connector.begin(script)),
+                lowerings.stream().map(lowering -> lowering.begin(script)))
+            .toList();
     this.supported =
         lowerings.stream()
             .flatMap(lowering -> lowering.hints().stream())
@@ -67,7 +73,10 @@ final class JobPlanner {
             "This setting holds for the INSERTs before it too, for all of them run as one job",
             "Put the SET statements first");
       }
-      inserted |= statement instanceof Statement.Insert;
+      if (statement instanceof Statement.Insert insert) {
+        inserted = true;
+        ColumnOrder.check(script, insert);
+      }
       plan(statement);
     }
     noteTablesReadTwice();

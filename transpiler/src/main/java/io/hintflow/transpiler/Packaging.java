@@ -3,35 +3,41 @@ package io.hintflow.transpiler;
 import io.hintflow.grammar.DiagnosticCode;
 import io.hintflow.grammar.Statement;
 import io.hintflow.grammar.TableOption;
+import io.hintflow.transpiler.lowering.CarriedConnector;
 import io.hintflow.transpiler.lowering.ScriptContext;
 import io.hintflow.transpiler.plan.Dependency;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
- * The artifacts that a script's tables ask for, each once, in the order in which the script first
- * asks.
+ * The artifacts and the carried connectors that a script's tables ask for, each once, in the order
+ * in which the script first asks.
  */
-record Packaging(List<Dependency> dependencies) {
+record Packaging(List<Dependency> dependencies, List<CarriedConnector> connectors) {
 
   static Packaging of(ScriptContext script) {
     Map<String, Dependency> dependencies = new LinkedHashMap<>();
+    Set<CarriedConnector> connectors = new LinkedHashSet<>();
     for (Statement statement : script.script().statements()) {
       if (statement instanceof Statement.CreateTable table) {
         for (TableOption option : table.options()) {
-          collect(script, table, option, dependencies);
+          collect(script, table, option, dependencies, connectors);
         }
       }
     }
-    return new Packaging(List.copyOf(dependencies.values()));
+    return new Packaging(List.copyOf(dependencies.values()), List.copyOf(connectors));
   }
 
   private static void collect(
       ScriptContext script,
       Statement.CreateTable table,
       TableOption option,
-      Map<String, Dependency> dependencies) {
+      Map<String, Dependency> dependencies,
+      Set<CarriedConnector> connectors) {
     String key = option.key().text();
     String value = option.value().text();
     boolean connector = key.equals("connector");
@@ -39,17 +45,26 @@ record Packaging(List<Dependency> dependencies) {
     if (!connector && !format || value.contains("${")) {
       return;
     }
+    String what = connector ? "connector" : "format";
+    String reason = "%s '%s' of %s".formatted(what, value, String.join(".", table.path()));
+    Optional<CarriedConnector> carried = connector ? Lowerings.connector(value) : Optional.empty();
+    if (carried.isPresent()) {
+      connectors.add(carried.get());
+      carried.get().dependencies(reason).forEach(dependency -> add(dependency, dependencies));
+      script.requireJavaJob(
+          option.value().span(),
+          "The connector '%s', which the job carries as source,".formatted(value));
+      return;
+    }
     Connectors.Source source =
         connector
             ? Connectors.connector(value, script.flinkVersion())
             : Connectors.format(value, script.flinkVersion());
-    String what = connector ? "connector" : "format";
-    String reason = "%s '%s' of %s".formatted(what, value, String.join(".", table.path()));
     if (source instanceof Connectors.Source.Artifact artifact) {
-      add(artifact, reason, dependencies);
+      add(artifact.dependency(reason), dependencies);
       if (connector) {
         Connectors.companions(value, script.flinkVersion())
-            .forEach(companion -> add(companion, reason, dependencies));
+            .forEach(companion -> add(companion.dependency(reason), dependencies));
       }
     } else if (source instanceof Connectors.Source.TestOnly) {
       script.report(
@@ -77,9 +92,7 @@ record Packaging(List<Dependency> dependencies) {
     }
   }
 
-  private static void add(
-      Connectors.Source.Artifact artifact, String reason, Map<String, Dependency> dependencies) {
-    dependencies.putIfAbsent(
-        artifact.group() + ":" + artifact.artifact(), artifact.dependency(reason));
+  private static void add(Dependency dependency, Map<String, Dependency> dependencies) {
+    dependencies.putIfAbsent(dependency.group() + ":" + dependency.artifact(), dependency);
   }
 }

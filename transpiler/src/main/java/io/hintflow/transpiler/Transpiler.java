@@ -8,6 +8,7 @@ import io.hintflow.grammar.SourceText;
 import io.hintflow.grammar.Span;
 import io.hintflow.transpiler.analysis.ScriptAnalysis;
 import io.hintflow.transpiler.emission.ProjectEmission;
+import io.hintflow.transpiler.lowering.CarriedConnector;
 import io.hintflow.transpiler.lowering.ScriptContext;
 import io.hintflow.transpiler.plan.JobPlan;
 import io.hintflow.transpiler.plan.Stage;
@@ -26,9 +27,12 @@ import java.util.stream.Stream;
 public final class Transpiler {
   private Transpiler() {}
 
-  /** What a user is told of each supported hint. */
+  /** What a user is told of each supported hint and carried connector. */
   public static List<HintGuide> hintGuides() {
-    return Lowerings.ALL.stream().flatMap(lowering -> lowering.guides().stream()).toList();
+    return Stream.concat(
+            Lowerings.ALL.stream().flatMap(lowering -> lowering.guides().stream()),
+            Lowerings.CONNECTORS.stream().map(CarriedConnector::guide))
+        .toList();
   }
 
   /** Reads the scripts as one, in the order given, and writes the job that they become. */
@@ -48,7 +52,7 @@ public final class Transpiler {
             options.flinkVersion(),
             JobPlanner.configuration(read.script().statements()),
             sources::origin);
-    new JobPlanner(context, Lowerings.ALL).plan();
+    new JobPlanner(context, Lowerings.CONNECTORS, Lowerings.ALL).plan();
     Packaging packaging = Packaging.of(context);
     if (options.emission() == TranspilerOptions.Emission.SQL) {
       refuseWithoutNativeForm(context, options.flinkVersion());
@@ -87,12 +91,15 @@ public final class Transpiler {
         carried.addAll(Lowerings.of(operators.kind()).operators());
       }
     }
+    packaging.connectors().forEach(connector -> carried.addAll(connector.operators()));
+    List<String> factories =
+        packaging.connectors().stream().map(CarriedConnector::factory).sorted().toList();
     String mainClass = mainClass(options.jobName());
     List<String> operators = List.copyOf(carried);
     List<String> files =
         options.emission() == TranspilerOptions.Emission.SQL
             ? List.of("plan.json", sqlPath(options))
-            : ProjectEmission.paths(options.packageName(), mainClass, operators);
+            : ProjectEmission.paths(options.packageName(), mainClass, operators, factories);
     return new JobPlan(
         options.jobName(),
         options.flinkVersion(),
@@ -103,6 +110,7 @@ public final class Transpiler {
         List.copyOf(context.stages()),
         packaging.dependencies(),
         operators,
+        factories,
         Stream.concat(
                 diagnostics.stream()
                     .filter(found -> found.severity() != Severity.ERROR)

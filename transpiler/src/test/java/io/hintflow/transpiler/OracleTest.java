@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hintflow.transpiler.testing.ChangelogLines;
 import io.hintflow.transpiler.testing.ChangelogLines.Change;
 import io.hintflow.transpiler.testing.EmittedJob;
+import io.hintflow.transpiler.testing.RedisProcess;
 import io.hintflow.transpiler.testing.ScriptCase;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,11 +30,15 @@ class OracleTest {
 
   @ParameterizedTest
   @MethodSource("casesOnAllVersions")
-  void givesTheRowsOfStockSql(FlinkVersion version, ScriptCase scriptCase) {
+  void givesTheRowsOfStockSql(FlinkVersion version, ScriptCase scriptCase) throws IOException {
     Map<Boolean, List<Change>> hinted =
-        run(version, scriptCase, scriptCase.script()).stream()
+        run(version, scriptCase).stream()
             .collect(Collectors.partitioningBy(change -> change.sink().startsWith("late/")));
-    List<Change> stock = run(version, scriptCase, scriptCase.scriptWithoutHints());
+    List<Change> stock =
+        ChangelogLines.changes(
+            EmittedJob.of(version, scriptCase.scriptWithoutHints())
+                .run(scriptCase.stockArguments())
+                .lines());
 
     assertThat(stock).isNotEmpty();
     assertThat(ChangelogLines.materialized(hinted.get(false)))
@@ -46,9 +52,16 @@ class OracleTest {
         .isEqualTo(scriptCase.lateRows());
   }
 
-  private static List<Change> run(FlinkVersion version, ScriptCase scriptCase, String script) {
-    return ChangelogLines.changes(
-        EmittedJob.of(version, script).run(scriptCase.arguments()).lines());
+  private static List<Change> run(FlinkVersion version, ScriptCase scriptCase) throws IOException {
+    EmittedJob job = EmittedJob.of(version, scriptCase.script());
+    if (scriptCase.redis().isEmpty()) {
+      return ChangelogLines.changes(job.run(scriptCase.arguments()).lines());
+    }
+    try (RedisProcess redis = RedisProcess.start()) {
+      redis.fill(scriptCase.redis());
+      return ChangelogLines.changes(
+          job.run(scriptCase.arguments()[0], "-DREDIS_PORT=" + redis.port()).lines());
+    }
   }
 
   private static EmittedJob.Run run(FlinkVersion version, String caseName) {

@@ -1,50 +1,37 @@
 package io.hintflow.transpiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.hintflow.grammar.Diagnostic;
 import io.hintflow.grammar.DiagnosticCode;
 import io.hintflow.grammar.SourceText;
 import io.hintflow.transpiler.testing.ChangelogLines;
+import io.hintflow.transpiler.testing.ChangelogLines.Change;
 import io.hintflow.transpiler.testing.EmittedJob;
+import io.hintflow.transpiler.testing.RedisProcess;
+import io.hintflow.transpiler.testing.VendorPages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The scripts of the vendors' own pages, verbatim. The pages are not ours to carry: {@code
- * -Dhintflow.seeds=FOLDER} names the folder that has them, and without it nothing is tested here.
+ * The scripts of the vendors' own pages, verbatim; without these pages nothing is tested here, see
+ * {@link VendorPages}.
  */
 class VendorPagesTest {
-  private static final Pattern CODE = Pattern.compile("```\\n(.*?)```", Pattern.DOTALL);
-
-  private Path pages;
-
-  @BeforeEach
-  void findPages() {
-    String folder = System.getProperty("hintflow.seeds", "");
-    assumeThat(folder).as("-Dhintflow.seeds names no folder with the vendors' pages").isNotBlank();
-    pages = Path.of(folder);
-  }
-
   @ParameterizedTest
   @EnumSource(names = {"V1_20", "V2_2"})
   void distributionAndSourceParallelism(FlinkVersion version) throws IOException {
     List<String> scripts =
-        CODE.matcher(page("002"))
-            .results()
-            .map(match -> match.group(1))
-            .filter(code -> code.contains("DISTRIBUTEBY"))
-            .toList();
+        VendorPages.code("002").stream().filter(code -> code.contains("DISTRIBUTEBY")).toList();
 
     assertThat(scripts).hasSize(2);
     for (String script : scripts) {
@@ -60,9 +47,7 @@ class VendorPagesTest {
   @EnumSource(names = {"V1_20", "V2_2"})
   void distributionOfATableThatAnotherScriptDeclares(FlinkVersion version) throws IOException {
     String script =
-        CODE.matcher(page("002"))
-            .results()
-            .map(match -> match.group(1))
+        VendorPages.code("002").stream()
             .filter(code -> code.contains("FROM t1"))
             .findFirst()
             .orElseThrow();
@@ -81,9 +66,7 @@ class VendorPagesTest {
   @EnumSource(names = {"V1_20", "V2_2"})
   void regularJoinWithItsTablesReplaced(FlinkVersion version, @TempDir Path folder)
       throws IOException {
-    String page = page("003");
-    String script =
-        page.substring(page.indexOf("CREATE TABLE `order_source`"), page.indexOf("3. 运行作业"));
+    String script = VendorPages.regularJoin();
     Files.writeString(
         folder.resolve("orders.json"),
         Stream.of(
@@ -100,7 +83,6 @@ class VendorPagesTest {
             tables:
               order_source: {connector: filesystem, path: %s/orders.json, format: json}
               product_info: {connector: filesystem, path: %s/products.json, format: json}
-              logger_sink_table: {connector: print}
             """
                 .formatted(folder, folder));
 
@@ -108,12 +90,11 @@ class VendorPagesTest {
     List<String> lines =
         EmittedJob.of(version, transpilation).run("--config", config.toString()).lines();
 
-    assertThat(transpilation.diagnostics())
-        .extracting(Diagnostic::code)
-        .containsExactly(DiagnosticCode.UNKNOWN_CONNECTOR);
+    assertThat(transpilation.diagnostics()).isEmpty();
     assertThat(ChangelogLines.materialized(ChangelogLines.changes(lines)))
         .containsOnlyKeys(
-            "[1, 10, 1001, lamp, 2022-03-17T16:47]", "[2, 10, 1002, null, 2022-03-17T16:48]");
+            "DebugData[1, 10, 1001, lamp, 2022-03-17T16:47]",
+            "DebugData[2, 10, 1002, null, 2022-03-17T16:48]");
   }
 
   @ParameterizedTest
@@ -121,9 +102,7 @@ class VendorPagesTest {
   void bigAndSmallTableJoinWithItsTablesReplaced(FlinkVersion version, @TempDir Path folder)
       throws IOException {
     String script =
-        CODE.matcher(page("000"))
-            .results()
-            .map(match -> match.group(1))
+        VendorPages.code("000").stream()
             .filter(code -> code.contains("CREATE TABLE large_table"))
             .findFirst()
             .orElseThrow();
@@ -159,9 +138,8 @@ class VendorPagesTest {
   void everyFormOfTheBroadcastHints(FlinkVersion version) throws IOException {
     // One of the page's pieces of code has two queries in it and no semicolon between them.
     String queries =
-        CODE.matcher(page("000"))
-            .results()
-            .flatMap(match -> match.group(1).lines())
+        VendorPages.code("000").stream()
+            .flatMap(String::lines)
             .filter(line -> line.contains("BROADCAST(A"))
             .map(line -> line.strip() + ";")
             .collect(java.util.stream.Collectors.joining("\n"));
@@ -244,13 +222,82 @@ class VendorPagesTest {
     }
   }
 
+  /** The page has lost the line breaks of its script. */
+  @ParameterizedTest
+  @EnumSource(names = {"V1_20", "V2_2"})
+  void lookupJoinInOneLineAndWithItsLineBreaks(FlinkVersion version) throws IOException {
+    String page = VendorPages.page("004");
+    int start = page.indexOf("CREATE TABLE show_log");
+    String script = page.substring(start, page.indexOf('\n', start));
+    int insert = script.indexOf("INSERT INTO");
+    String restored = withLineBreaks(script);
+
+    assertThat(pointsAt(transpile(version, script), DiagnosticCode.SWALLOWED_STATEMENT))
+        .containsExactly(script.substring(insert).strip());
+    assertThat(pointsAt(transpile(version, script), DiagnosticCode.COLUMN_ORDER)).isEmpty();
+    assertThat(pointsAt(transpile(version, restored), DiagnosticCode.SWALLOWED_STATEMENT))
+        .isEmpty();
+    assertThat(pointsAt(transpile(version, restored), DiagnosticCode.COLUMN_ORDER))
+        .containsExactly("u.sex as sex");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V1_20", "V2_2"})
+  void lookupJoinOnARealServer(FlinkVersion version) throws IOException {
+    String page = VendorPages.page("004");
+    int start = page.indexOf("CREATE TABLE show_log");
+    String line = page.substring(start, page.indexOf('\n', start));
+    Map<String, String> users = new LinkedHashMap<>();
+    for (char user = 'a'; user <= 'f'; user++) {
+      users.put(
+          String.valueOf(user), "{\"age\": \"%d\", \"sex\": \"s%s\"}".formatted(user - 'a', user));
+    }
+
+    try (RedisProcess redis = RedisProcess.start()) {
+      redis.fill(users);
+      List<Change> changes =
+          ChangelogLines.changes(
+              EmittedJob.of(version, transpile(version, withLineBreaks(line)))
+                  .run(
+                      "-Dtables.user_profile.port=" + redis.port(),
+                      "-Dtables.show_log.number-of-rows=200",
+                      "-Dtables.show_log.rows-per-second=1000")
+                  .lines());
+
+      assertThat(changes).hasSize(200);
+      for (Change change : changes) {
+        String[] columns = change.row().substring(1, change.row().length() - 1).split(", ");
+        String user = columns[2];
+        // The script gives sex first, and its sink takes age first.
+        assertThat(List.of(columns[4], columns[5]))
+            .isEqualTo(
+                users.containsKey(user)
+                    ? List.of("s" + user, String.valueOf(user.charAt(0) - 'a'))
+                    : List.of("null", "null"));
+      }
+      assertThat(redis.gets()).as("one for each user").isBetween(7L, 16L);
+    }
+  }
+
+  /** As it was before the page lost them. */
+  private static String withLineBreaks(String script) {
+    int insert = script.indexOf("INSERT INTO");
+    return script.substring(0, insert)
+        + "\n"
+        + script.substring(insert).replaceAll("(?<=[a-z])(?=SELECT|FROM|LEFT|ON)", "\n")
+        + ";";
+  }
+
+  private static List<String> pointsAt(Transpilation transpilation, DiagnosticCode code) {
+    return transpilation.diagnostics().stream()
+        .filter(found -> found.code() == code)
+        .map(found -> found.source().text(found.span()))
+        .toList();
+  }
+
   private List<String> lateDataScripts() throws IOException {
     List<String> pieces =
-        CODE.matcher(page("002"))
-            .results()
-            .map(match -> match.group(1))
-            .filter(code -> code.contains("LATE_DATA_SINK"))
-            .toList();
+        VendorPages.code("002").stream().filter(code -> code.contains("LATE_DATA_SINK")).toList();
     String table =
         pieces
             .get(0)
@@ -259,23 +306,11 @@ class VendorPagesTest {
     return List.of(pieces.get(0), table + pieces.get(1));
   }
 
-  private String page(String number) throws IOException {
-    try (Stream<Path> files = Files.list(pages)) {
-      Path page =
-          files
-              .filter(file -> file.getFileName().toString().startsWith(number))
-              .findFirst()
-              .orElseThrow();
-      return Files.readString(page);
-    }
-  }
-
   private static Transpilation transpile(FlinkVersion version, String... scripts) {
     Transpilation transpilation =
         Transpiler.transpile(
             Stream.of(scripts).map(script -> new SourceText("page.sql", script)).toList(),
-            new TranspilerOptions(
-                version, "com.example", "page", TranspilerOptions.Emission.PROJECT));
+            new TranspilerOptions(version, "test.job", "page", TranspilerOptions.Emission.PROJECT));
     assertThat(transpilation.hasErrors()).as("%s", transpilation.diagnostics()).isFalse();
     return transpilation;
   }

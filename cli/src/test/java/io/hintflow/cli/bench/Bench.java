@@ -13,8 +13,9 @@ import java.util.List;
  * often each side is measured; {@code bench.rows}, how many rows the job of five columns moves, the
  * one of twenty a third of them; {@code bench.join.rows}, how many rows the big side of a join has;
  * {@code bench.changes}, how many changes a table that is updated all the time has; {@code
- * bench.late.rows}, how many rows of windows some of which come late; {@code bench.parts}, what to
- * measure, with commas between.
+ * bench.late.rows}, how many rows of windows some of which come late; {@code bench.lookup.rows},
+ * how many rows are looked up one by one; {@code bench.parts}, what to measure, with commas
+ * between.
  */
 public final class Bench {
   private static final int ROUNDS = Integer.getInteger("bench.rounds", 5);
@@ -22,9 +23,11 @@ public final class Bench {
   private static final int JOIN_ROWS = Integer.getInteger("bench.join.rows", 3_000_000);
   private static final int CHANGES = Integer.getInteger("bench.changes", 2_000_000);
   private static final int LATE_ROWS = Integer.getInteger("bench.late.rows", 3_000_000);
+  private static final int LOOKUP_ROWS = Integer.getInteger("bench.lookup.rows", 2_000);
   private static final List<String> PARTS =
       List.of(
-          System.getProperty("bench.parts", "start,scripts,distribution,join,duplicates,late")
+          System.getProperty(
+                  "bench.parts", "start,scripts,distribution,join,duplicates,late,lookup")
               .split(","));
 
   private static final PrintStream OUT = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -38,8 +41,9 @@ public final class Bench {
         ROUNDS, Runtime.version(), Runtime.getRuntime().availableProcessors());
     OUT.printf("Cold start: %s. Rows of 5 columns: %,d, of 20: %,d.%n", script, ROWS, ROWS / 3);
     OUT.printf(
-        "Rows of the big side of a join: %,d. Changes: %,d. Rows of windows: %,d.%n%n",
-        JOIN_ROWS, CHANGES, LATE_ROWS);
+        "Rows of the big side of a join: %,d. Changes: %,d. Rows of windows: %,d. Rows looked up one"
+            + " by one: %,d.%n%n",
+        JOIN_ROWS, CHANGES, LATE_ROWS, LOOKUP_ROWS);
     OUT.print(Comparison.header());
     if (PARTS.contains("start")) {
       print(ColdStartBench.compare(script, ROUNDS));
@@ -59,6 +63,9 @@ public final class Bench {
     }
     if (PARTS.contains("late")) {
       compareLateData();
+    }
+    if (PARTS.contains("lookup")) {
+      compareLookups();
     }
     // Threads of the embedded Flink may be left.
     System.exit(0);
@@ -87,6 +94,22 @@ public final class Bench {
     try (LateDataBench bench = new LateDataBench(LATE_ROWS, ROUNDS)) {
       for (LateDataBench.Keys keys : LateDataBench.Keys.values()) {
         print(bench.cpu(keys));
+      }
+    }
+  }
+
+  private static void compareLookups() throws Exception {
+    try (LookupBench bench = new LookupBench(LOOKUP_ROWS, ROUNDS)) {
+      OUT.println(bench.distance());
+      for (LookupBench.Mode mode : LookupBench.Mode.values()) {
+        if (mode != LookupBench.Mode.PLAIN) {
+          print(List.of(bench.rate(mode)));
+        }
+      }
+      for (LookupBench.Mode mode : LookupBench.Mode.values()) {
+        if (mode.goesOn()) {
+          print(List.of(bench.waiting(mode)));
+        }
       }
     }
   }

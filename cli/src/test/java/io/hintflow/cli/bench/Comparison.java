@@ -7,10 +7,17 @@ import java.util.Locale;
  *
  * @param name what is compared with what
  * @param unit of {@code ours} and {@code rival}
- * @param target the most that the ratio of ours to the rival's may be
+ * @param target of the ratio of ours to the rival's
  */
-record Comparison(String name, String unit, double ours, double rival, double target) {
-  private static final String COLUMNS = "%-62s %9s %9s  %-12s %6s %7s%n";
+record Comparison(String name, String unit, double ours, double rival, Target target) {
+  private static final String COLUMNS = "%-62s %9s %9s  %-12s %6s %8s%n";
+
+  /**
+   * @param target the most that the ratio may be
+   */
+  Comparison(String name, String unit, double ours, double rival, double target) {
+    this(name, unit, ours, rival, Target.atMost(target));
+  }
 
   static String header() {
     return COLUMNS.formatted("", "ours", "rival", "", "ratio", "target");
@@ -22,8 +29,8 @@ record Comparison(String name, String unit, double ours, double rival, double ta
 
   String line() {
     return COLUMNS.formatted(
-            name, number(ours), number(rival), unit, number(ratio()), "≤ " + number(target))
-        + (ratio() <= target ? "" : "  ↑ misses its target%n".formatted());
+            name, number(ours), number(rival), unit, number(ratio()), target.text())
+        + (target.isMetBy().test(ratio()) ? "" : "  ↑ misses its target%n".formatted());
   }
 
   private static String number(double value) {

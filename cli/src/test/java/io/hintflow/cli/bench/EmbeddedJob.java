@@ -98,7 +98,9 @@ final class EmbeddedJob {
     files.put(
         "src/main/java/bench/UpdatesTableFactory.java", resource("UpdatesTableFactory.java.txt"));
     String factories = "org.apache.flink.table.factories.Factory";
-    files.put("src/main/resources/META-INF/services/" + factories, resource(factories));
+    // Connectors that the job brings along are named there too.
+    files.merge(
+        "src/main/resources/META-INF/services/" + factories, resource(factories), String::concat);
     return files;
   }
 

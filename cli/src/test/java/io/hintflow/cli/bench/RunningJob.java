@@ -5,22 +5,24 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.HttpURLConnection;
-import java.net.ServerSocket;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.StreamSupport;
 
 /**
- * A job with one join that does not end by itself, watched through Flink's REST API. It ends when
+ * A job with one join, which does not end by itself, watched through Flink's REST API. It ends when
  * it is closed.
  */
 final class RunningJob implements AutoCloseable {
@@ -37,19 +39,13 @@ final class RunningJob implements AutoCloseable {
   }
 
   static RunningJob start(EmbeddedJob job, List<String> arguments) throws IOException {
-    int port = freePort();
+    int port = Loopback.freePort();
     List<String> watched = new ArrayList<>(arguments);
     watched.add("-Drest.bind-port=" + port);
     watched.add("-Dmetrics.fetcher.update-interval=" + MILLISECONDS_BETWEEN_LOOKS);
     watched.add("-Dweb.refresh-interval=" + MILLISECONDS_BETWEEN_LOOKS);
     return new RunningJob(
         CompletableFuture.runAsync(() -> job.run(watched)), URI.create("http://localhost:" + port));
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   /**
@@ -82,6 +78,46 @@ final class RunningJob implements AutoCloseable {
       }
     }
     return List.of();
+  }
+
+  /** How many rows an operator has taken in and let out so far. */
+  record Passed(long in, long out) {
+    private static final String IN = ".numRecordsIn";
+    private static final String OUT = ".numRecordsOut";
+  }
+
+  /**
+   * The rows of the operator whose name begins so, in all its tasks together. They are a second old
+   * at most, if they are asked for all the time: Flink fetches new ones behind an answer.
+   */
+  Passed passed(String operator) throws IOException {
+    String job = job();
+    for (JsonNode vertex : get(job).path("vertices")) {
+      String metrics = job + "/vertices/" + vertex.path("id").asText() + "/subtasks/metrics";
+      List<String> names =
+          StreamSupport.stream(get(metrics).spliterator(), false)
+              .map(metric -> metric.path("id").asText())
+              .filter(name -> name.startsWith(operator))
+              .toList();
+      Optional<String> in = names.stream().filter(name -> name.endsWith(Passed.IN)).findFirst();
+      Optional<String> out = names.stream().filter(name -> name.endsWith(Passed.OUT)).findFirst();
+      if (in.isPresent() && out.isPresent()) {
+        return new Passed(sum(metrics, in.get()), sum(metrics, out.get()));
+      }
+    }
+    return new Passed(0, 0);
+  }
+
+  private long sum(String metrics, String name) throws IOException {
+    String encoded = URLEncoder.encode(name, StandardCharsets.UTF_8);
+    return get(metrics + "?agg=sum&get=" + encoded).path(0).path("sum").asLong();
+  }
+
+  /** Waits until an operator, see {@link #passed}, has let out more rows than that. */
+  void awaitMoreThan(long rows, String operator) throws IOException {
+    while (passed(operator).out() <= rows) {
+      pause();
+    }
   }
 
   /** Lets Flink write a whole checkpoint, and waits until it has. */
@@ -118,7 +154,8 @@ final class RunningJob implements AutoCloseable {
     }
   }
 
-  private void pause() {
+  /** Waits for half a second, in which the job must not end. */
+  void pause() {
     if (end.isDone()) {
       end.join();
       throw new IllegalStateException("The job has ended");

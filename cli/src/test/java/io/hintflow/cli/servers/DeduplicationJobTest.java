@@ -1,16 +1,14 @@
 package io.hintflow.cli.servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.hintflow.transpiler.FlinkVersion;
 import io.hintflow.transpiler.testing.ChangelogLines;
 import io.hintflow.transpiler.testing.EmittedJob;
-import java.io.IOException;
+import io.hintflow.transpiler.testing.VendorPages;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
@@ -25,8 +23,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DeduplicationJobTest {
   private static final Path SCRIPT =
       Path.of(System.getProperty("hintflow.testdata"), "kafka", "deduplication.sql");
-
-  private static final Pattern CODE_OF_PAGE = Pattern.compile("```\\n(.*?)```", Pattern.DOTALL);
 
   private static final int PARALLELISM = 4;
   private static final int PARTITIONS = 3;
@@ -46,31 +42,16 @@ class DeduplicationJobTest {
     assertEachRowCountsOnce(version, Files.readString(SCRIPT), "members", "points");
   }
 
-  /** The page is not ours to carry: {@code -Dhintflow.seeds=FOLDER} names the folder with it. */
   @ParameterizedTest
   @MethodSource("io.hintflow.cli.servers.ServersTest#versions")
   void theVendorsPage(FlinkVersion version) throws Exception {
-    String pages = System.getProperty("hintflow.seeds", "");
-    assumeThat(pages).as("-Dhintflow.seeds names no folder with the vendors' pages").isNotBlank();
+    String script =
+        VendorPages.code("000").stream()
+            .filter(code -> code.contains("CREATE TABLE user_info"))
+            .findFirst()
+            .orElseThrow();
 
-    assertEachRowCountsOnce(version, scriptOfPage(Path.of(pages)), "user_info", "user_score");
-  }
-
-  private static String scriptOfPage(Path pages) throws IOException {
-    try (Stream<Path> files = Files.list(pages)) {
-      Path page =
-          files
-              .filter(file -> file.getFileName().toString().startsWith("000"))
-              .findFirst()
-              .orElseThrow();
-      return CODE_OF_PAGE
-          .matcher(Files.readString(page))
-          .results()
-          .map(match -> match.group(1))
-          .filter(code -> code.contains("CREATE TABLE user_info"))
-          .findFirst()
-          .orElseThrow();
-    }
+    assertEachRowCountsOnce(version, script, "user_info", "user_score");
   }
 
   /**
@@ -90,8 +71,8 @@ class DeduplicationJobTest {
             .run(
                 Stream.of(
                         Stream.of("-Dparallelism.default=" + PARALLELISM),
-                        options(named, named + suffix),
-                        options(counted, counted + suffix))
+                        broker.wholeTopic(named, named + suffix),
+                        broker.wholeTopic(counted, counted + suffix))
                     .flatMap(arguments -> arguments)
                     .toArray(String[]::new));
 
@@ -100,15 +81,6 @@ class DeduplicationJobTest {
     assertThat(ChangelogLines.changes(run.lines()))
         .extracting(change -> change.kind() + change.row())
         .containsExactlyInAnyOrderElementsOf(joined());
-  }
-
-  private static Stream<String> options(String table, String topic) {
-    return Stream.of(
-            "topic=" + topic,
-            "properties.bootstrap.servers=" + broker.address(),
-            "scan.startup.mode=earliest-offset",
-            "scan.bounded.mode=latest-offset")
-        .map(option -> "-Dtables.%s.%s".formatted(table, option));
   }
 
   /**

@@ -82,7 +82,7 @@ final class FlinkCluster implements AutoCloseable {
       taskmanager.memory.managed.size: 32m
       taskmanager.memory.network.min: 64m
       taskmanager.memory.network.max: 64m
-      taskmanager.memory.jvm-metaspace.size: 192m
+      taskmanager.memory.jvm-metaspace.size: 384m
       taskmanager.memory.jvm-overhead.min: 64m
       taskmanager.memory.jvm-overhead.max: 64m
       """
@@ -205,7 +205,7 @@ final class FlinkCluster implements AutoCloseable {
     taskManagers.add(
         startJvm(
             name,
-            List.of("-Xmx512m", "-XX:MaxDirectMemorySize=256m", "-XX:MaxMetaspaceSize=192m"),
+            List.of("-Xmx512m", "-XX:MaxDirectMemorySize=256m", "-XX:MaxMetaspaceSize=384m"),
             "org.apache.flink.runtime.taskexecutor.TaskManagerRunner",
             Map.of(
                 "jobmanager.rpc.port",

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.clients.admin.Admin;
@@ -100,6 +101,16 @@ final class KafkaBroker implements AutoCloseable {
   /** What clients take as {@code bootstrap.servers}. */
   String address() {
     return address;
+  }
+
+  /** Arguments of a job whose table reads all that a topic holds by now, and ends there. */
+  Stream<String> wholeTopic(String table, String topic) {
+    return Stream.of(
+            "topic=" + topic,
+            "properties.bootstrap.servers=" + address,
+            "scan.startup.mode=earliest-offset",
+            "scan.bounded.mode=latest-offset")
+        .map(option -> "-Dtables.%s.%s".formatted(table, option));
   }
 
   void createTopic(String name, int partitions) throws Exception {

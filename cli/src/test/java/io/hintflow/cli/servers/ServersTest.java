@@ -2,32 +2,34 @@ package io.hintflow.cli.servers;
 
 import io.hintflow.transpiler.Connectors;
 import io.hintflow.transpiler.FlinkVersion;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Tests of scripts from Kafka to Kafka as their users would run them: transpiled, packaged,
- * submitted to a cluster; with every version of Flink that Kafka's connector exists for. One test
- * class at a time has the servers.
+ * submitted to a cluster; with every version of Flink that Kafka's connector exists for. All test
+ * classes share the servers, one at a time, and leave no job behind.
  */
 @ParameterizedClass(name = "Flink {0}")
 @MethodSource("versions")
 abstract class ServersTest {
   static final Duration LIMIT = Duration.ofMinutes(3);
 
-  @AutoClose private static KafkaBroker broker;
+  private static final Map<FlinkVersion, FlinkCluster> CLUSTERS = new EnumMap<>(FlinkVersion.class);
+
+  private static Optional<KafkaBroker> broker = Optional.empty();
   private static FlinkCluster cluster;
 
   @RegisterExtension
@@ -50,33 +52,34 @@ abstract class ServersTest {
                 Connectors.connector("kafka", version) instanceof Connectors.Source.Artifact);
   }
 
-  @BeforeAll
-  static void startBroker(TestInfo test) throws Exception {
-    broker = KafkaBroker.start(TestFolder.create("kafka-" + className(test)));
-  }
-
   @BeforeParameterizedClassInvocation
-  static void startCluster(FlinkVersion version, TestInfo test) throws Exception {
-    cluster =
-        FlinkCluster.start(
-            version,
-            TestFolder.create("cluster-%s-%s".formatted(className(test), version.label())));
-  }
-
-  @AfterParameterizedClassInvocation
-  static void stopCluster() {
-    // JUnit comes here too when there was no start.
-    if (cluster != null) {
-      cluster.close();
+  static void startServers(FlinkVersion version) throws Exception {
+    if (broker.isEmpty()) {
+      broker = Optional.of(closedAtTheEnd(KafkaBroker.start(TestFolder.create("kafka"))));
     }
+    if (!CLUSTERS.containsKey(version)) {
+      Path folder = TestFolder.create("cluster-" + version.label());
+      CLUSTERS.put(version, closedAtTheEnd(FlinkCluster.start(version, folder)));
+    }
+    cluster = CLUSTERS.get(version);
   }
 
-  private static String className(TestInfo test) {
-    return test.getTestClass().orElseThrow().getSimpleName();
+  private static <S extends AutoCloseable> S closedAtTheEnd(S server) {
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  try {
+                    server.close();
+                  } catch (Exception failure) {
+                    throw new IllegalStateException(failure);
+                  }
+                }));
+    return server;
   }
 
   static KafkaBroker broker() {
-    return broker;
+    return broker.orElseThrow();
   }
 
   static FlinkCluster cluster() {

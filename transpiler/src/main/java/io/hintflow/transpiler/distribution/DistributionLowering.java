@@ -12,7 +12,8 @@ import java.util.Set;
 
 /**
  * {@code DISTRIBUTEBY('c1', 'c2')}: the rows of a block are hashed by columns of its output before
- * anything reads them.
+ * anything reads them. {@code LOOKUP('table'='t', 'shuffle'='true')}, where Flink does not do it
+ * itself: those of a table are, before a look-up.
  */
 public final class DistributionLowering implements Lowering {
   static final String STAGE_KIND = "distribution";
@@ -64,12 +65,51 @@ public final class DistributionLowering implements Lowering {
         );
         INSERT INTO visits
         SELECT /*+ DISTRIBUTEBY('user_id') */ user_id, page FROM clicks;
+        """),
+        new HintGuide(
+            "LOOKUP",
+            "Flink's own hint of a look-up join; with 'shuffle', rows of one key go to one task, whose cache then has them.",
+            List.of("SELECT /*+ LOOKUP('table'='t', 'shuffle'='true', …) */ …"),
+            List.of(
+                "Behind a SELECT that joins the table with FOR SYSTEM_TIME AS OF; it may stand once for each such table."),
+            List.of(
+                "All keys pass through to Flink.",
+                "Flink 1.20 does not know 'shuffle': there the job hashes the rows of the first table of FROM by the columns that"
+                    + " the key is made of. Where the look-up is joined with something else than a table or query and look-ups of"
+                    + " it, a warning says that rows stay where they are."),
+            """
+        -- Needs a Redis server on this machine; keys that it does not have give NULL.
+        CREATE TABLE clicks (
+          user_id STRING,
+          read_at AS PROCTIME()
+        ) WITH (
+          'connector' = 'datagen',
+          'number-of-rows' = '20',
+          'fields.user_id.length' = '1'
+        );
+        CREATE TABLE users (
+          user_id STRING,
+          age INT
+        ) WITH (
+          'connector' = 'redis',
+          'hostname' = '127.0.0.1',
+          'port' = '${REDIS_PORT:-6379}',
+          'format' = 'json',
+          'lookup.cache.max-rows' = '1000'
+        );
+        SELECT /*+ LOOKUP('table'='u', 'shuffle'='true') */ c.user_id, u.age
+        FROM clicks c LEFT JOIN users FOR SYSTEM_TIME AS OF c.read_at AS u ON c.user_id = u.user_id;
         """));
   }
 
   @Override
   public BlockLowering begin(ScriptContext script) {
-    return new BlockDistribution(script);
+    BlockDistribution distribution = new BlockDistribution(script);
+    LookupDistribution lookups = new LookupDistribution(script);
+    return block -> {
+      lookups.lower(block);
+      distribution.lower(block);
+    };
   }
 
   @Override

@@ -9,10 +9,13 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A plan as a Maven project: a pure function from the plan to the project's files. */
 public final class ProjectEmission {
+  private static final String FACTORY_SERVICES =
+      "src/main/resources/META-INF/services/org.apache.flink.table.factories.Factory";
   private static final Pattern PLAIN_YAML = Pattern.compile("[A-Za-z0-9_/][A-Za-z0-9_./-]*");
 
   /**
@@ -50,7 +53,7 @@ public final class ProjectEmission {
 
   /** The paths that {@link #of} will give for a plan, which lists them itself. */
   public static List<String> paths(
-      String packageName, String mainClass, List<String> carriedOperators) {
+      String packageName, String mainClass, List<String> carriedOperators, List<String> factories) {
     TreeMap<String, String> paths = new TreeMap<>();
     String sources = sourceFolder(packageName);
     paths.put(sources + mainClass + ".java", "");
@@ -65,6 +68,9 @@ public final class ProjectEmission {
             "pom.xml",
             "src/main/resources/config.yaml")) {
       paths.put(path, "");
+    }
+    if (!factories.isEmpty()) {
+      paths.put(FACTORY_SERVICES, "");
     }
     return List.copyOf(paths.keySet());
   }
@@ -88,7 +94,17 @@ public final class ProjectEmission {
     files.put("plan.txt", PlanText.of(plan));
     files.put("pom.xml", Templates.fill("pom.xml.mustache", xmlEscaped(values)));
     files.put("src/main/resources/config.yaml", Templates.fill("config.yaml.mustache", values));
+    if (!plan.factories().isEmpty()) {
+      files.put(FACTORY_SERVICES, factoryServices());
+    }
     return files;
+  }
+
+  /** Where Flink looks for connectors. */
+  private String factoryServices() {
+    return plan.factories().stream()
+        .map(factory -> "%s.operators.%s\n".formatted(plan.packageName(), factory))
+        .collect(Collectors.joining());
   }
 
   private String source(String operator) {

@@ -117,6 +117,11 @@ public final class ScriptContext {
     return Optional.ofNullable(configuration.get(key));
   }
 
+  /** Adds a setting that the script does not make. */
+  public void addSetting(String key, String value) {
+    configuration.putIfAbsent(key, value);
+  }
+
   /** Whether the script says that its job runs in batch mode. */
   public boolean isBatch() {
     return setting("execution.runtime-mode").filter("batch"::equalsIgnoreCase).isPresent();

@@ -11,6 +11,7 @@ import java.util.Map;
  *
  * @param configuration what the script's SET statements say, last value of each key
  * @param carriedOperators the simple names of the operator classes that the job carries as source
+ * @param factories those of them that Flink finds as connectors through the job's service file
  * @param notes what a reviewer should know, one sentence each
  * @param files the paths of all files of the project, sorted
  */
@@ -24,6 +25,7 @@ public record JobPlan(
     List<Stage> stages,
     List<Dependency> dependencies,
     List<String> carriedOperators,
+    List<String> factories,
     List<String> notes,
     List<String> files) {
 

@@ -24,6 +24,8 @@ import java.util.stream.Stream;
 
 /** An emitted project, compiled in this process and run on an embedded Flink. */
 public final class EmittedJob {
+  private static final String RESOURCES = "src/main/resources/";
+
   private final FlinkRuntime runtime;
   private final String mainClass;
   private final Path classes;
@@ -42,9 +44,13 @@ public final class EmittedJob {
                         Map.Entry::getValue)),
             runtime.classPath());
     try {
-      Files.writeString(
-          classes.resolve("config.yaml"),
-          transpilation.files().get("src/main/resources/config.yaml"));
+      for (Map.Entry<String, String> file : transpilation.files().entrySet()) {
+        if (file.getKey().startsWith(RESOURCES)) {
+          Path resource = classes.resolve(file.getKey().substring(RESOURCES.length()));
+          Files.createDirectories(resource.getParent());
+          Files.writeString(resource, file.getValue());
+        }
+      }
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }

@@ -131,6 +131,9 @@ public final class FlinkRuntime {
               "org.apache.flink.metrics.reporter.MetricReporterFactory")) {
         Files.writeString(services.resolve(service), resource("/harness/" + service));
       }
+      // Flink's logger finds it on the class path.
+      Files.writeString(
+          classes.resolve("log4j2.properties"), resource("/harness/log4j2.properties"));
       return classes;
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
@@ -198,7 +201,9 @@ public final class FlinkRuntime {
                             .formatted(connector, connector)),
             Stream.of(
                 "CREATE TABLE json_table (a STRING) WITH ('connector' = 'filesystem', 'format' ="
-                    + " 'json');"))
+                    + " 'json');",
+                "CREATE TABLE redis_table (a STRING) WITH ('connector' = 'redis', 'hostname' = 'r',"
+                    + " 'format' = 'json');"))
         .collect(Collectors.joining("\n"));
   }
 
