@@ -91,7 +91,7 @@ class RedisJobTest {
                 """
                 CREATE TABLE users_%1$s (user_id STRING, age INT) WITH (
                   'connector' = 'redis', 'hostname' = '127.0.0.1', 'port' = '%2$d', 'format' = 'json',
-                  'key-prefix' = 'user:', 'lookup.max-retries' = '50'%3$s
+                  'key-prefix' = 'user:', 'timeout' = '500 ms', 'lookup.max-retries' = '50'%3$s
                 );
                 CREATE TABLE seen_%1$s (id INT, user_id STRING, age INT) WITH (
                   'connector' = 'print', 'print-identifier' = '%1$s'

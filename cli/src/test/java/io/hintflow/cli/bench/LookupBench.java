@@ -1,14 +1,17 @@
 package io.hintflow.cli.bench;
 
+import io.hintflow.transpiler.testing.RedisProcess;
 import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /**
  * Visits, each joined with its user, who is looked up in a Redis server that is two milliseconds
@@ -96,7 +99,7 @@ final class LookupBench implements AutoCloseable {
   private final int rows;
   private final int rounds;
   private final Folder folder;
-  private final RedisServerProcess server;
+  private final RedisProcess server;
   private final DelayingProxy proxy;
   private final Map<Mode, EmbeddedJob> jobs = new EnumMap<>(Mode.class);
 
@@ -109,7 +112,7 @@ final class LookupBench implements AutoCloseable {
     this.rows = rows;
     this.rounds = rounds;
     this.folder = Folder.create();
-    this.server = RedisServerProcess.start();
+    this.server = RedisProcess.start();
     this.proxy = DelayingProxy.start(server.port(), DISTANCE);
     loadUsers();
     for (Mode mode : Mode.values()) {
@@ -117,19 +120,14 @@ final class LookupBench implements AutoCloseable {
     }
   }
 
-  private void loadUsers() throws IOException {
-    try (RedisSocket redis = new RedisSocket(server.port())) {
-      for (int first = 0; first < USERS; first += KEYS_OF_REQUEST) {
-        List<String> command = new ArrayList<>(List.of("MSET"));
-        IntStream.range(first, first + KEYS_OF_REQUEST)
-            .forEach(
-                id -> {
-                  command.add("user:" + id);
-                  command.add(
-                      "{\"name\":\"name-%d\",\"city\":\"city-%d\"}".formatted(id, id % 100));
-                });
-        redis.call(command, "+OK");
+  private void loadUsers() {
+    for (int first = 0; first < USERS; first += KEYS_OF_REQUEST) {
+      Map<String, String> users = new HashMap<>();
+      for (int id = first; id < first + KEYS_OF_REQUEST; id++) {
+        users.put(
+            "user:" + id, "{\"name\":\"name-%d\",\"city\":\"city-%d\"}".formatted(id, id % 100));
       }
+      server.fill(users);
     }
   }
 
@@ -144,10 +142,12 @@ final class LookupBench implements AutoCloseable {
    */
   private static double ping(int port) throws IOException {
     long[] nanos = new long[PINGS];
-    try (RedisSocket redis = new RedisSocket(port)) {
+    byte[] ping = "PING\r\n".getBytes(StandardCharsets.US_ASCII);
+    try (Socket redis = Loopback.connect(port)) {
       for (int i = 0; i < PINGS; i++) {
         long start = System.nanoTime();
-        redis.call(List.of("PING"), "+PONG");
+        redis.getOutputStream().write(ping);
+        redis.getInputStream().readNBytes("+PONG\r\n".length());
         nanos[i] = System.nanoTime() - start;
       }
     }
