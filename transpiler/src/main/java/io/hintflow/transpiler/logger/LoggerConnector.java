@@ -71,7 +71,9 @@ public final class LoggerConnector implements CarriedConnector {
 
   @Override
   public Lowering.BlockLowering begin(ScriptContext script) {
-    OPTIONS.check(script);
+    if (OPTIONS.isUsed(script)) {
+      OPTIONS.check(script);
+    }
     return block -> {};
   }
 }

@@ -84,7 +84,21 @@ public record ConnectorOptions(String connector, Set<String> required, Map<Strin
     }
   }
 
+  private static final String CONNECTOR = "connector";
   private static final String FORMAT = "format";
+
+  /**
+   * Whether a script has such a table; what its statements say is enough, so that other scripts
+   * need not be analyzed.
+   */
+  public boolean isUsed(ScriptContext script) {
+    return script.script().statements().stream()
+        .filter(Statement.CreateTable.class::isInstance)
+        .flatMap(create -> ((Statement.CreateTable) create).options().stream())
+        .anyMatch(
+            option ->
+                option.key().text().equals(CONNECTOR) && option.value().text().equals(connector));
+  }
 
   /** Checks all of a script's tables with this connector, and the options beside their names. */
   public void check(ScriptContext script) {
@@ -102,7 +116,7 @@ public record ConnectorOptions(String connector, Set<String> required, Map<Strin
 
   /** Whether a table has this connector. */
   public boolean isOf(Relation.Table table) {
-    return connector.equals(table.options().get("connector"));
+    return connector.equals(table.options().get(CONNECTOR));
   }
 
   private void check(ScriptContext script, Statement.CreateTable create, Relation.Table table) {
@@ -114,7 +128,7 @@ public record ConnectorOptions(String connector, Set<String> required, Map<Strin
         script.report(
             DiagnosticCode.MISSING_TABLE_OPTION,
             create.options().stream()
-                .filter(option -> option.key().text().equals("connector"))
+                .filter(option -> option.key().text().equals(CONNECTOR))
                 .map(TableOption::span)
                 .findFirst()
                 .orElse(create.nameSpan()),
@@ -151,7 +165,7 @@ public record ConnectorOptions(String connector, Set<String> required, Map<Strin
   private void check(ScriptContext script, TableOption option, Relation.Table table) {
     String name = option.key().text();
     String value = option.value().text();
-    if (name.equals("connector") || isOfFormat(name, table)) {
+    if (name.equals(CONNECTOR) || isOfFormat(name, table)) {
       return;
     }
     Kind kind = kinds.get(name);

@@ -93,6 +93,9 @@ public final class RedisConnector implements CarriedConnector {
 
   @Override
   public Lowering.BlockLowering begin(ScriptContext script) {
+    if (!RedisOptions.ALL.isUsed(script)) {
+      return block -> {};
+    }
     RedisTables tables = new RedisTables(script);
     tables.check();
     return new BlockLookups(script, tables);
