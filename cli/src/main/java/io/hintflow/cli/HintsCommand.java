@@ -14,7 +14,7 @@ import picocli.CommandLine.ParentCommand;
 /** {@code hintflow hints}: what there is to write in a script. */
 @Command(
     name = "hints",
-    description = "Lists the supported hints, or tells all about one.",
+    description = "Lists the supported hints and connectors, or tells all about one.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
@@ -23,7 +23,10 @@ import picocli.CommandLine.ParentCommand;
 final class HintsCommand implements Callable<Integer> {
   @ParentCommand private HintflowCommand hintflow;
 
-  @Parameters(arity = "0..1", paramLabel = "NAME", description = "A hint, in any case.")
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "NAME",
+      description = "A hint or connector, in any case.")
   private Optional<String> name = Optional.empty();
 
   @Override

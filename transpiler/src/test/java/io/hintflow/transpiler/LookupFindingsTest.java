@@ -98,7 +98,7 @@ class LookupFindingsTest {
         "'port' = '${PORT}'",
         "'json.ignore-parse-errors' = 'true'",
         "'lookup.cache.ttl' = '3600', 'lookup.cache.max-rows' = '0'",
-        "'lookup.cache.ttl' = '10 min', 'timeout' = '500ms', 'lookup.batch.interval' = '1 h'",
+        "'lookup.cache.ttl' = '10 min', 'lookup.cache.max-rows' = '${ROWS}', 'timeout' = '500ms', 'lookup.batch.interval' = '1 h'",
         "'username' = 'u', 'password' = 'p', 'database' = '3', 'ssl' = 'TRUE', 'key-prefix' = ''",
       })
   void optionsThatAreFine(String option) {
@@ -120,6 +120,15 @@ class LookupFindingsTest {
             DiagnosticCode.MISSING_TABLE_OPTION,
             "The connector 'redis' needs the option 'format'",
             "Add 'format' = '…' to the WITH clause");
+  }
+
+  @Test
+  void aTimeOfACacheWithoutItsSize() {
+    table("k STRING, v INT", OPTIONS + ", ⟦'lookup.cache.ttl' = '3600'⟧")
+        .gives(
+            DiagnosticCode.MISSING_TABLE_OPTION,
+            "'lookup.cache.ttl' needs 'lookup.cache.max-rows': without it, nothing is cached",
+            "Say how many rows a task may keep");
   }
 
   @Test

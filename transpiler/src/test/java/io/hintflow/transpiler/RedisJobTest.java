@@ -177,20 +177,24 @@ class RedisJobTest {
     }
   }
 
-  /** A key of another type fails the job while the other keys of its batch wait. */
+  /**
+   * A key of another type fails the job while the other keys of its batch wait; early enough that
+   * no task has come to its end, for Flink's file sink makes its files visible there, and would do
+   * so again.
+   */
   @ParameterizedTest
   @EnumSource(names = {"V1_20", "V2_2"})
   void eachRowComesOutOnceThroughAFailureInTheMiddleOfABatch(
       FlinkVersion version, @TempDir Path folder) throws Exception {
-    redis.commands().del("user:1500");
-    redis.commands().rpush("user:1500", "no", "text");
+    redis.commands().del("user:900");
+    redis.commands().rpush("user:900", "no", "text");
     EmittedJob job =
         EmittedJob.of(
             version,
             """
             SET 'is.dim.batch.mode' = 'true';
             CREATE TABLE visits (id BIGINT, seen AS PROCTIME()) WITH (
-              'connector' = 'datagen', 'rows-per-second' = '1500',
+              'connector' = 'datagen', 'rows-per-second' = '700',
               'fields.id.kind' = 'sequence', 'fields.id.start' = '0', 'fields.id.end' = '%1$d'
             );
             CREATE TABLE users (user_id BIGINT, age INT, PRIMARY KEY (user_id) NOT ENFORCED) WITH (
@@ -210,7 +214,7 @@ class RedisJobTest {
         CompletableFuture.runAsync(
             () -> {
               await("the job has failed", () -> redis.failedGets() > 0);
-              redis.commands().set("user:1500", "{\"age\": %d}".formatted(age(1500)));
+              redis.commands().set("user:900", "{\"age\": %d}".formatted(age(900)));
             });
     job.run(
         "-Dparallelism.default=2",

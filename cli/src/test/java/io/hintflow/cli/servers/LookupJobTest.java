@@ -1,6 +1,7 @@
 package io.hintflow.cli.servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.hintflow.transpiler.FlinkVersion;
 import io.hintflow.transpiler.testing.RedisProcess;
@@ -25,8 +26,10 @@ class LookupJobTest extends ServersTest {
     super(version);
   }
 
+  /** In one version: what differs between them is tested on an embedded Flink. */
   @Test
   void aKilledTaskManagerNeitherLosesNorDoublesRowsThatWaitForABatch() throws Exception {
+    assumeThat(version()).isEqualTo(FlinkVersion.DEFAULT);
     Path jar = JobJar.of(SCRIPT, version(), TestFolder.create("lookup-" + version().label()));
     String visits = "visits-" + version().label();
     String enriched = "visits_with_age-" + version().label();

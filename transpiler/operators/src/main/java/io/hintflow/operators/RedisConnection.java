@@ -61,7 +61,7 @@ final class RedisConnection implements AutoCloseable {
     this.client = RedisClient.create(resources, server.uri());
     client.setOptions(
         ClientOptions.builder()
-            // Not kept in memory until the server is back: the caller tries again, and so often.
+            // Else they would pile up until the server is back, and nobody would count the retries.
             .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
             .socketOptions(SocketOptions.builder().connectTimeout(server.timeout()).build())
             .timeoutOptions(TimeoutOptions.enabled(server.timeout()))

@@ -137,7 +137,10 @@ final class RedisRows implements Serializable {
           new Collector<RowData>() {
             @Override
             public void collect(RowData row) {
-              read.add(row);
+              // What a format may make of a value that it is told to pass over.
+              if (row != null) {
+                read.add(row);
+              }
             }
 
             @Override

@@ -160,11 +160,22 @@ public final class RedisTableFactory implements DynamicTableSourceFactory {
       return new RedisTable.Mode.InBatches(
           new RedisBatchLookup.Batching(
               within(options, BATCH_SIZE, 1, Integer.MAX_VALUE),
-              duration(BATCH_INTERVAL, options.get(BATCH_INTERVAL)),
+              interval(options, job),
               options.get(ASYNC),
               job.get(ExecutionConfigOptions.TABLE_EXEC_ASYNC_LOOKUP_BUFFER_CAPACITY)));
     }
     return options.get(ASYNC) ? new RedisTable.Mode.Async() : new RedisTable.Mode.OneByOne();
+  }
+
+  private static Duration interval(ReadableConfig options, ReadableConfig job) {
+    Duration interval = duration(BATCH_INTERVAL, options.get(BATCH_INTERVAL));
+    ConfigOption<Duration> patience = ExecutionConfigOptions.TABLE_EXEC_ASYNC_LOOKUP_TIMEOUT;
+    if (interval.compareTo(job.get(patience)) >= 0) {
+      throw new ValidationException(
+          "Option '%s' is shorter than the job's '%s', after which Flink gives a row up."
+              .formatted(BATCH_INTERVAL.key(), patience.key()));
+    }
+    return interval;
   }
 
   private static Optional<LookupCache> cache(ReadableConfig options) {
@@ -174,6 +185,12 @@ public final class RedisTableFactory implements DynamicTableSourceFactory {
           "Option '%s' is a number of rows, 0 for no cache.".formatted(CACHE_ROWS.key()));
     }
     if (rows == 0) {
+      if (options.getOptional(CACHE_TIME).isPresent()
+          && options.getOptional(CACHE_ROWS).isEmpty()) {
+        throw new ValidationException(
+            "Option '%s' needs '%s': without it, nothing is cached."
+                .formatted(CACHE_TIME.key(), CACHE_ROWS.key()));
+      }
       return Optional.empty();
     }
     DefaultLookupCache.Builder cache =

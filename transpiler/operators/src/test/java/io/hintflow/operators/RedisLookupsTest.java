@@ -121,6 +121,14 @@ class RedisLookupsTest {
   }
 
   @Test
+  void aValueThatTheFormatIsToldToPassOverIsNoRow() throws Exception {
+    commands().set("user:1", "nobody");
+    try (Sync lookup = sync(Map.of("json.ignore-parse-errors", "true"))) {
+      assertThat(lookup.of("1")).isEmpty();
+    }
+  }
+
+  @Test
   void fillsTheKeyColumnFromTheKeyWhateverTheValueSays() throws Exception {
     commands().set("user:1", "{\"id\": \"other\", \"age\": 5}");
     try (Sync lookup = sync(Map.of())) {
@@ -327,7 +335,7 @@ class RedisLookupsTest {
 
   @Test
   void aBatchAsksForEqualKeysOnceAndGivesEachRowItsOwnResult() throws Exception {
-    try (Async lookup = async(Map.of("lookup.batch", "true", "lookup.batch.interval", "1 h"))) {
+    try (Async lookup = async(Map.of("lookup.batch", "true", "lookup.batch.interval", "2 min"))) {
       List<CompletableFuture<Collection<RowData>>> found = new ArrayList<>();
       for (int i = 0; i < 28; i++) {
         found.add(lookup.of(String.valueOf(i / 2)));
@@ -372,7 +380,7 @@ class RedisLookupsTest {
               Map.of(
                   "lookup.batch", "true",
                   "lookup.batch.size", "10",
-                  "lookup.batch.interval", "1 h",
+                  "lookup.batch.interval", "2 min",
                   "lookup.async", String.valueOf(overlapping)))) {
         commands().clientPause(300);
         List<CompletableFuture<Collection<RowData>>> found =
@@ -393,7 +401,7 @@ class RedisLookupsTest {
             Map.of(
                 "lookup.batch", "true",
                 "lookup.batch.size", "10",
-                "lookup.batch.interval", "1 h",
+                "lookup.batch.interval", "2 min",
                 "lookup.cache.max-rows", "1000"))) {
       for (int round = 0; round < 3; round++) {
         List<CompletableFuture<Collection<RowData>>> found =
@@ -414,7 +422,7 @@ class RedisLookupsTest {
         Map.of(
             "lookup.batch", "true",
             "lookup.batch.size", "2",
-            "lookup.batch.interval", "1 h",
+            "lookup.batch.interval", "2 min",
             "lookup.cache.max-rows", "1000");
     try (Async lookup = async(options, Map.of("table.exec.async-lookup.buffer-capacity", "20"))) {
       lookup.of("1");

@@ -35,6 +35,7 @@ class RedisTableFactoryTest {
         "lookup.batch.size | 0 | Option 'lookup.batch.size' is a whole number of at least 1.",
         "lookup.cache.max-rows | -5 | Option 'lookup.cache.max-rows' is a number of rows, 0 for no cache.",
         "lookup.cache.ttl | 0 | Option 'lookup.cache.ttl' is a duration as '10 min', or a number of seconds, and longer than nothing.",
+        "lookup.batch.interval | 3 min | Option 'lookup.batch.interval' is shorter than the job's 'table.exec.async-lookup.timeout', after which Flink gives a row up.",
         "timeout | soon | Option 'timeout' is a duration as '10 min', or a number of seconds, and longer than nothing.",
         "prot | 6379 | Unsupported options found for 'redis'",
       })
@@ -48,6 +49,16 @@ class RedisTableFactoryTest {
             failure ->
                 assertThat(messages(failure))
                     .anySatisfy(told -> assertThat(told).contains(message)));
+  }
+
+  @Test
+  void aCacheWithATimeNeedsASize() {
+    assertThatThrownBy(() -> table(Map.of("lookup.cache.ttl", "3600")))
+        .satisfies(
+            failure ->
+                assertThat(messages(failure))
+                    .contains(
+                        "Option 'lookup.cache.ttl' needs 'lookup.cache.max-rows': without it, nothing is cached."));
   }
 
   @Test

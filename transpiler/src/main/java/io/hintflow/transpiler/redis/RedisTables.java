@@ -63,6 +63,17 @@ final class RedisTables {
           "Declare the one that the keys in Redis are made of");
       return;
     }
+    create.options().stream()
+        .filter(option -> option.key().text().equals(RedisOptions.CACHE_TIME))
+        .filter(option -> !table.options().containsKey(RedisOptions.CACHE_ROWS))
+        .forEach(
+            option ->
+                script.report(
+                    DiagnosticCode.MISSING_TABLE_OPTION,
+                    option.span(),
+                    "'%s' needs '%s': without it, nothing is cached"
+                        .formatted(RedisOptions.CACHE_TIME, RedisOptions.CACHE_ROWS),
+                    "Say how many rows a task may keep"));
     Optional<Column> key = key(table);
     if (key.isPresent() && !canBeKey(key.get())) {
       script.report(
