@@ -1,5 +1,6 @@
 package io.hintflow.cli.servers;
 
+import io.hintflow.transpiler.testing.FlinkRuntime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,8 +23,10 @@ final class Maven {
     Path log = pom.resolveSibling("maven.log");
     List<String> command = new ArrayList<>(List.of("mvn", "-q", "-B", "-f", pom.toString()));
     command.addAll(List.of(arguments));
-    Process maven =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    FlinkRuntime.startQuickly(builder);
+    Process maven = builder.start();
     try {
       maven.getOutputStream().close();
       if (!maven.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES) || maven.exitValue() != 0) {

@@ -164,7 +164,7 @@ public final class FlinkRuntime {
               List.of(new SourceText("probe.sql", probe(version))),
               new TranspilerOptions(version, "probe", "probe", TranspilerOptions.Emission.PROJECT));
       Files.writeString(project.resolve("pom.xml"), probe.files().get("pom.xml"));
-      Process maven =
+      ProcessBuilder builder =
           new ProcessBuilder(
                   "mvn",
                   "-q",
@@ -173,8 +173,9 @@ public final class FlinkRuntime {
                   "dependency:build-classpath",
                   "-Dmdep.outputFile=" + classPathFile)
               .directory(project.toFile())
-              .redirectErrorStream(true)
-              .start();
+              .redirectErrorStream(true);
+      startQuickly(builder);
+      Process maven = builder.start();
       String output = new String(maven.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (maven.waitFor() != 0) {
         throw new IllegalStateException("Maven could not resolve the emitted pom:\n" + output);
@@ -187,6 +188,16 @@ public final class FlinkRuntime {
     } catch (InterruptedException interruption) {
       throw new IllegalStateException(interruption);
     }
+  }
+
+  /** Has a Maven that lives for a few seconds not spend them on compiling itself. */
+  public static void startQuickly(ProcessBuilder maven) {
+    maven
+        .environment()
+        .merge(
+            "MAVEN_OPTS",
+            "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+            (own, ours) -> own + " " + ours);
   }
 
   /** A script that uses all connectors and formats of the tests. */
