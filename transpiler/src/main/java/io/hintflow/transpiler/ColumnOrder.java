@@ -12,6 +12,7 @@ import io.hintflow.transpiler.analysis.WrittenColumns;
 import io.hintflow.transpiler.lowering.ScriptContext;
 import io.hintflow.transpiler.lowering.SqlNames;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -55,8 +56,8 @@ final class ColumnOrder {
 
   /** The names of the columns that the query fills, in order; none if the sink is not known. */
   private static List<String> filled(ScriptContext script, Statement.Insert insert) {
-    if (!(script.analysis().resolve(insert, insert.target()).orElse(null)
-        instanceof Relation.Table table)) {
+    Optional<Relation.Table> table = script.analysis().resolveTable(insert, insert.target());
+    if (table.isEmpty()) {
       return List.of();
     }
     SqlNodeList listed = insert.node().getTargetColumnList();
@@ -67,7 +68,7 @@ final class ColumnOrder {
         insert.node().getStaticPartitions().stream()
             .map(partition -> ((SqlProperty) partition).getKey().getSimple())
             .collect(Collectors.toSet());
-    return table.writableColumns().stream()
+    return table.get().writableColumns().stream()
         .map(Column::name)
         .filter(name -> !fixed.contains(name))
         .toList();

@@ -87,6 +87,11 @@ public final class ScriptAnalysis {
     return catalog.find(index(at), path).flatMap(found -> declared(found).relation());
   }
 
+  /** As {@link #resolve}; empty for a view too. */
+  public Optional<Relation.Table> resolveTable(Statement at, List<String> path) {
+    return resolve(at, path).flatMap(ScriptAnalysis::table);
+  }
+
   /** The table that a statement declares; empty if nothing is known of it. */
   public Optional<Relation.Table> declaredBy(Statement.CreateTable create) {
     return catalog

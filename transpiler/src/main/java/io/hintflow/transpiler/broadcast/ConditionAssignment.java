@@ -74,12 +74,7 @@ final class ConditionAssignment {
   }
 
   private List<Condition> onConjuncts(From.Join join) {
-    return text.condition(join)
-        .map(
-            range ->
-                Condition.of(block.script().tokens(), join.node().getCondition(), range)
-                    .conjuncts())
-        .orElse(List.of());
+    return Condition.on(block.script().tokens(), join, text);
   }
 
   /**

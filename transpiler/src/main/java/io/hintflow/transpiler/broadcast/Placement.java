@@ -118,9 +118,8 @@ record Placement(
       ScriptContext script, Statement statement, TableReference table) {
     return script
         .analysis()
-        .resolve(statement, table.path())
-        .filter(Relation.Table.class::isInstance)
-        .map(relation -> ((Relation.Table) relation).primaryKey())
+        .resolveTable(statement, table.path())
+        .map(Relation.Table::primaryKey)
         .orElse(List.of());
   }
 

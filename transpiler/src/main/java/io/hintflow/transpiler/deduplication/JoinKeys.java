@@ -8,13 +8,13 @@ import io.hintflow.transpiler.lowering.ColumnUses;
 import io.hintflow.transpiler.lowering.Condition;
 import io.hintflow.transpiler.lowering.FromText;
 import io.hintflow.transpiler.lowering.ScriptContext;
+import io.hintflow.transpiler.lowering.WhereClause;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.SqlNode;
 
 /** Tells by which columns of an item Flink hashes its rows before the join. */
 final class JoinKeys {
@@ -57,18 +57,8 @@ final class JoinKeys {
   }
 
   private List<Condition> conditions(From.Join join) {
-    List<Condition> conditions = new ArrayList<>();
-    text.condition(join)
-        .ifPresent(
-            range ->
-                conditions.addAll(
-                    Condition.of(script.tokens(), join.node().getCondition(), range).conjuncts()));
-    SqlNode where = block.select().getWhere();
-    if (where != null) {
-      text.where()
-          .ifPresent(
-              range -> conditions.addAll(Condition.of(script.tokens(), where, range).conjuncts()));
-    }
+    List<Condition> conditions = new ArrayList<>(Condition.on(script.tokens(), join, text));
+    conditions.addAll(WhereClause.of(script, block, from, text).conjuncts());
     return conditions;
   }
 

@@ -278,11 +278,7 @@ final class BlockDistribution implements Lowering.BlockLowering {
         || !context.block().path().stream().allMatch(part -> part.startsWith("union "))) {
       return Optional.empty();
     }
-    return script
-        .analysis()
-        .resolve(insert, insert.target())
-        .filter(Relation.Table.class::isInstance)
-        .map(Relation.Table.class::cast);
+    return script.analysis().resolveTable(insert, insert.target());
   }
 
   private void warnOfTornKey(BlockContext context, Hint.DistributeBy hint, BlockAnalysis analysis) {

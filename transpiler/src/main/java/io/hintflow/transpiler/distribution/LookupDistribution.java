@@ -96,8 +96,12 @@ final class LookupDistribution implements Lowering.BlockLowering {
       warn(hint, "its other side is a join, whose rows come in an order and place of their own");
       return;
     }
+    Statement statement = context.statement();
+    Block block = context.block();
+    FromText text = FromText.of(script, statement, block, from);
+    ColumnUses.Found uses = ColumnUses.of(script, statement, block, scope.get());
     List<ColumnUse> values =
-        new LookupKeys(script, context.statement(), context.block(), scope.get())
+        new LookupKeys(script, statement, block, scope.get(), text, uses)
             .of(join.get()).stream().flatMap(key -> key.values().stream()).toList();
     boolean hashable =
         !values.isEmpty()
@@ -113,7 +117,8 @@ final class LookupDistribution implements Lowering.BlockLowering {
     List<String> columns = values.stream().map(use -> use.column().name()).distinct().toList();
     if (!distributed.containsKey(probe.get())) {
       distributed.put(probe.get(), columns);
-      distribute(context, hint, analysis.get(), scope.get(), probe.get(), columns);
+      StagedItem staged = new StagedItem(script, block, from, text, uses, probe.get());
+      distribute(context, hint, analysis.get(), staged, probe.get(), columns);
     } else if (!distributed.get(probe.get()).equals(columns)) {
       warn(hint, "the rows go by the key of another look-up of this SELECT");
     }
@@ -150,19 +155,14 @@ final class LookupDistribution implements Lowering.BlockLowering {
       BlockContext context,
       Hint.Lookup hint,
       BlockAnalysis analysis,
-      BlockScope scope,
+      StagedItem staged,
       From.Item probe,
       List<String> columns) {
     script.requireJavaJob(hint.span(), "'shuffle' of LOOKUP");
     Statement statement = context.statement();
     Block block = context.block();
-    From from = scope.from();
-    FromText text = FromText.of(script, statement, block, from);
-    StagedItem staged =
-        new StagedItem(
-            script, block, from, text, ColumnUses.of(script, statement, block, scope), probe);
     List<OutputColumn> used = staged.usedColumns(Set.copyOf(columns));
-    Span span = text.span(probe);
+    Span span = staged.span();
     String view = script.names().view(List.of(staged.subject()), "distributed");
     script.add(
         new Stage.Operators(

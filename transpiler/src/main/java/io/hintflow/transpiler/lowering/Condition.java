@@ -1,6 +1,7 @@
 package io.hintflow.transpiler.lowering;
 
 import io.hintflow.grammar.Tokens;
+import io.hintflow.transpiler.analysis.From;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -55,6 +56,13 @@ public sealed interface Condition {
 
   static Condition of(Tokens tokens, SqlNode node, FromText.Range range) {
     return new Reader(tokens).read(node, range);
+  }
+
+  /** The conditions that AND joins behind a join's ON; none if it has USING or nothing. */
+  static List<Condition> on(Tokens tokens, From.Join join, FromText text) {
+    return text.condition(join)
+        .map(range -> of(tokens, join.node().getCondition(), range).conjuncts())
+        .orElse(List.of());
   }
 
   /** The parts that AND joins; a BETWEEN is one. */

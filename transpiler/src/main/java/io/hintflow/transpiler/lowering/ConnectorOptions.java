@@ -102,24 +102,32 @@ public record ConnectorOptions(String connector, Set<String> required, Map<Strin
 
   /** Checks all of a script's tables with this connector, and the options beside their names. */
   public void check(ScriptContext script) {
+    tables(script).forEach(table -> check(script, table));
     for (Statement statement : script.script().statements()) {
-      if (statement instanceof Statement.CreateTable create) {
-        script
-            .analysis()
-            .declaredBy(create)
-            .filter(this::isOf)
-            .ifPresent(table -> check(script, create, table));
-      }
       statement.blocks().forEach(block -> check(script, statement, block));
     }
   }
 
-  /** Whether a table has this connector. */
-  public boolean isOf(Relation.Table table) {
+  /** The tables with this connector that a script declares, as their own statements have them. */
+  public List<Relation.Table> tables(ScriptContext script) {
+    return script.script().statements().stream()
+        .filter(Statement.CreateTable.class::isInstance)
+        .flatMap(create -> script.analysis().declaredBy((Statement.CreateTable) create).stream())
+        .filter(this::isOf)
+        .toList();
+  }
+
+  /** The table with this connector that a name stands for. */
+  public Optional<Relation.Table> table(ScriptContext script, Statement at, List<String> path) {
+    return script.analysis().resolveTable(at, path).filter(this::isOf);
+  }
+
+  private boolean isOf(Relation.Table table) {
     return connector.equals(table.options().get(CONNECTOR));
   }
 
-  private void check(ScriptContext script, Statement.CreateTable create, Relation.Table table) {
+  private void check(ScriptContext script, Relation.Table table) {
+    Statement.CreateTable create = table.statement();
     create.options().stream()
         .filter(option -> !isHint(option, create.hints()))
         .forEach(option -> check(script, option, table));
@@ -143,12 +151,7 @@ public record ConnectorOptions(String connector, Set<String> required, Map<Strin
       if (reference.options().isEmpty() || block.commonTable(reference).isPresent()) {
         continue;
       }
-      script
-          .analysis()
-          .resolve(statement, reference.path())
-          .filter(Relation.Table.class::isInstance)
-          .map(Relation.Table.class::cast)
-          .filter(this::isOf)
+      table(script, statement, reference.path())
           .ifPresent(
               table ->
                   reference.options().stream()

@@ -26,7 +26,6 @@ public final class LookupKeys {
   private final Statement statement;
   private final BlockScope scope;
   private final Block block;
-  private final From from;
   private final FromText text;
   private final ColumnUses.Found uses;
 
@@ -47,14 +46,23 @@ public final class LookupKeys {
       Optional<SqlNode> value,
       boolean inWhere) {}
 
-  public LookupKeys(ScriptContext script, Statement statement, Block block, BlockScope scope) {
+  /**
+   * @param text of what the scope's FROM reads
+   * @param uses the columns that the block reads
+   */
+  public LookupKeys(
+      ScriptContext script,
+      Statement statement,
+      Block block,
+      BlockScope scope,
+      FromText text,
+      ColumnUses.Found uses) {
     this.script = script;
     this.statement = statement;
     this.scope = scope;
     this.block = block;
-    this.from = scope.from();
-    this.text = FromText.of(script, statement, block, from);
-    this.uses = ColumnUses.of(script, statement, block, scope);
+    this.text = text;
+    this.uses = uses;
   }
 
   /**
@@ -82,15 +90,10 @@ public final class LookupKeys {
           .ifPresent(
               column -> keys.add(new Key(column, using, values, using, Optional.empty(), false)));
     }
-    text.condition(join)
-        .ifPresent(
-            range ->
-                Condition.of(script.tokens(), join.node().getCondition(), range)
-                    .conjuncts()
-                    .stream()
-                    .forEach(condition -> add(condition, table, false, keys)));
+    Condition.on(script.tokens(), join, text)
+        .forEach(condition -> add(condition, table, false, keys));
     if (join.node().getJoinType() != JoinType.LEFT) {
-      WhereClause.of(script, block, from, text)
+      WhereClause.of(script, block, scope.from(), text)
           .conjuncts()
           .forEach(condition -> add(condition, table, true, keys));
     }

@@ -127,9 +127,8 @@ public final class SourceParallelism {
       return own;
     }
     return analysis
-        .resolve(table, like.getTableLike().getSourceTable().names)
-        .filter(Relation.Table.class::isInstance)
-        .flatMap(source -> declaringHint(((Relation.Table) source).statement()));
+        .resolveTable(table, like.getTableLike().getSourceTable().names)
+        .flatMap(source -> declaringHint(source.statement()));
   }
 
   private List<Origin> origins(Statement statement, Block block) {

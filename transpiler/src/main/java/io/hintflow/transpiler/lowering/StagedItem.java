@@ -52,6 +52,11 @@ public final class StagedItem {
         .orElse("subquery");
   }
 
+  /** The item's text, its alias included. */
+  public Span span() {
+    return text.span(item);
+  }
+
   /**
    * The columns of the item that the block uses, wherever it does, in the order of the item.
    *
@@ -108,7 +113,7 @@ public final class StagedItem {
   /** Puts a stage's view in the place of the item, under the item's name. */
   public void readFrom(String view) {
     String alias = item.alias().map(of -> " AS " + SqlNames.identifier(of)).orElse("");
-    script.edits().replace(text.span(item), SqlNames.identifier(view) + alias, List.of(view));
+    script.edits().replace(span(), SqlNames.identifier(view) + alias, List.of(view));
     shortenNames();
   }
 

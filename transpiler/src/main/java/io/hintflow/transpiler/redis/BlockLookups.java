@@ -11,6 +11,8 @@ import io.hintflow.transpiler.analysis.From;
 import io.hintflow.transpiler.analysis.Relation;
 import io.hintflow.transpiler.analysis.TimeAttribute;
 import io.hintflow.transpiler.lowering.BlockContext;
+import io.hintflow.transpiler.lowering.ColumnUses;
+import io.hintflow.transpiler.lowering.FromText;
 import io.hintflow.transpiler.lowering.LookupKeys;
 import io.hintflow.transpiler.lowering.Lowering;
 import io.hintflow.transpiler.lowering.ScriptContext;
@@ -50,7 +52,15 @@ final class BlockLookups implements Lowering.BlockLowering {
           .flatMap(BlockAnalysis::scope)
           .ifPresent(
               scope -> {
-                LookupKeys keys = new LookupKeys(script, context.statement(), block, scope);
+                Statement statement = context.statement();
+                LookupKeys keys =
+                    new LookupKeys(
+                        script,
+                        statement,
+                        block,
+                        scope,
+                        FromText.of(script, statement, block, scope.from()),
+                        ColumnUses.of(script, statement, block, scope));
                 scope.from().items().forEach(item -> check(context, scope.from(), item, keys));
               });
     }

@@ -28,14 +28,10 @@ final class RedisTables {
   /** Reports what is wrong with their declarations, and makes room for their batches. */
   void check() {
     RedisOptions.ALL.check(script);
+    List<Relation.Table> tables = RedisOptions.ALL.tables(script);
+    tables.forEach(this::check);
     for (Statement statement : script.script().statements()) {
-      if (statement instanceof Statement.CreateTable create) {
-        script
-            .analysis()
-            .declaredBy(create)
-            .filter(RedisOptions.ALL::isOf)
-            .ifPresent(table -> check(create, table));
-      } else if (statement instanceof Statement.Insert insert) {
+      if (statement instanceof Statement.Insert insert) {
         of(insert, insert.target())
             .ifPresent(
                 table ->
@@ -47,10 +43,11 @@ final class RedisTables {
                         "Insert into a table of another connector"));
       }
     }
-    makeRoomForBatches();
+    makeRoomForBatches(tables);
   }
 
-  private void check(Statement.CreateTable create, Relation.Table table) {
+  private void check(Relation.Table table) {
+    Statement.CreateTable create = table.statement();
     if (table.primaryKey().size() > 1) {
       script.report(
           DiagnosticCode.LOOKUP_TABLE_KEY,
@@ -94,11 +91,8 @@ final class RedisTables {
    * Flink's buffer would hold few batches of its own, and rows that are found in the cache wait in
    * it too.
    */
-  private void makeRoomForBatches() {
-    script.script().statements().stream()
-        .filter(Statement.CreateTable.class::isInstance)
-        .flatMap(create -> script.analysis().declaredBy((Statement.CreateTable) create).stream())
-        .filter(RedisOptions.ALL::isOf)
+  private void makeRoomForBatches(List<Relation.Table> tables) {
+    tables.stream()
         .map(Relation.Table::options)
         .filter(this::isInBatches)
         .mapToInt(options -> batchSize(options) * BATCHES_IN_BUFFER)
@@ -125,12 +119,7 @@ final class RedisTables {
 
   /** The Redis table that a name stands for. */
   Optional<Relation.Table> of(Statement at, List<String> path) {
-    return script
-        .analysis()
-        .resolve(at, path)
-        .filter(Relation.Table.class::isInstance)
-        .map(Relation.Table.class::cast)
-        .filter(RedisOptions.ALL::isOf);
+    return RedisOptions.ALL.table(script, at, path);
   }
 
   /** The column that Redis is asked by; empty if the table's columns are not known. */
