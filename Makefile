@@ -14,10 +14,10 @@ BENCH_FLAGS ?=
 ARCHIVED_RUN := testdata/demo/script.sql testdata/cases/distribute-window-input/script.sql -o cli/target/archived-run
 
 .DEFAULT_GOAL := help
-.PHONY: help build test demo golden format bench clean
+.PHONY: help build test demo golden screenshots format bench clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
 
 build: ## build cli/bin/hintflow, without tests
 	$(MAVEN) $(MAVEN_FLAGS) -q -pl $(PROGRAM_MODULES) package -DskipTests
@@ -40,10 +40,14 @@ golden: ## rewrite the golden files of testdata from what the code does now
 	$(MAVEN) $(MAVEN_FLAGS) -q -pl $(PROGRAM_MODULES) test \
 	  -Dtest='*GoldenTest' -Dsurefire.failIfNoSpecifiedTests=false -Dhintflow.golden=rewrite
 
+screenshots: ## rewrite the pictures of testdata/plan; needs a Chromium
+	$(MAVEN) $(MAVEN_FLAGS) -q -pl $(PROGRAM_MODULES) test \
+	  -Dtest=PictureInBrowserTest -Dsurefire.failIfNoSpecifiedTests=false -Dhintflow.screenshots=rewrite
+
 format: ## bring all sources into the one format
 	$(MAVEN) $(MAVEN_FLAGS) -q spotless:apply
 
-bench: build ## measure: start, long scripts, distribution, joins, updates, late rows, look-ups; SCRIPT=FILE: start on it
+bench: build ## measure: start, check, long scripts, distribution, joins, updates, late rows, look-ups; SCRIPT=FILE: start on it
 	$(MAVEN) $(MAVEN_FLAGS) -q -pl $(PROGRAM_MODULES) test-compile dependency:build-classpath \
 	  -Dmdep.outputFile=target/bench-class-path
 	$(if $(JAVA_HOME),$(JAVA_HOME)/bin/)java -Xmx4g -XX:+UseSerialGC $(BENCH_FLAGS) \

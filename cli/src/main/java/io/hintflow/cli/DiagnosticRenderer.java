@@ -7,7 +7,11 @@ import io.hintflow.grammar.SourceText;
 import io.hintflow.grammar.Span;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Shows diagnostics as a good compiler does: what is wrong, where, the source line with a caret
@@ -51,11 +55,15 @@ final class DiagnosticRenderer {
         .sorted(
             Comparator.comparingInt((Diagnostic found) -> files.indexOf(found.source()))
                 .thenComparing(Diagnostic::span))
-        .forEach(found -> render(found, text));
-    return text.append(summary(diagnostics)).append('\n').toString();
+        .forEach(found -> text.append(render(found, files.pathOf(found.source()), color)));
+    Map<Severity, Integer> counts = new EnumMap<>(Severity.class);
+    diagnostics.forEach(found -> counts.merge(found.severity(), 1, Integer::sum));
+    return text.append(summary(counts)).append('\n').toString();
   }
 
-  private void render(Diagnostic found, StringBuilder text) {
+  /** One diagnostic with an empty line behind it. */
+  static String render(Diagnostic found, String path, boolean color) {
+    StringBuilder text = new StringBuilder();
     SourceText source = found.source();
     Span span = found.span();
     Location start = found.location();
@@ -67,7 +75,7 @@ final class DiagnosticRenderer {
     text.append(style.apply(head, color));
     text.append(Style.MESSAGE.apply(": " + Glyph.harmless(found.message()), color)).append('\n');
     text.append(indent).append(Style.GUTTER.apply("-->", color)).append(' ');
-    text.append(Glyph.harmless(files.pathOf(source)));
+    text.append(Glyph.harmless(path));
     text.append(':').append(start.line()).append(':').append(start.column()).append('\n');
 
     Excerpt excerpt = Excerpt.of(source, span);
@@ -86,7 +94,7 @@ final class DiagnosticRenderer {
                     .append(" help: ")
                     .append(Glyph.harmless(help))
                     .append('\n'));
-    text.append('\n');
+    return text.append('\n').toString();
   }
 
   private static Style style(Severity severity) {
@@ -97,15 +105,17 @@ final class DiagnosticRenderer {
     };
   }
 
-  private static String summary(List<Diagnostic> diagnostics) {
-    List<String> counts = new ArrayList<>();
-    for (Severity severity : Severity.values()) {
-      long count = diagnostics.stream().filter(found -> found.severity() == severity).count();
-      if (count > 0) {
-        counts.add(count + " " + severity.label() + (count == 1 ? "" : "s"));
-      }
-    }
-    return String.join(", ", counts);
+  /** How many there are of each severity, in words; empty if there are none. */
+  static String summary(Map<Severity, Integer> counts) {
+    return Stream.of(Severity.values())
+        .filter(counts::containsKey)
+        .map(severity -> counted(counts.get(severity), severity.label()))
+        .collect(Collectors.joining(", "));
+  }
+
+  /** A number of things, such as {@code 2 errors}. */
+  static String counted(int count, String thing) {
+    return count + " " + thing + (count == 1 ? "" : "s");
   }
 
   /**

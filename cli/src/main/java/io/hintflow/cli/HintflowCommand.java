@@ -25,7 +25,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
     subcommands = {
       TranspileCommand.class,
       RunCommand.class,
+      CheckCommand.class,
+      PlanCommand.class,
+      DiffCommand.class,
       HintsCommand.class,
+      ExplainCommand.class,
       CompletionCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",

@@ -3,6 +3,7 @@ package io.hintflow.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -33,6 +35,24 @@ final class OutputFolder {
 
   /** What writing did, in numbers of files. */
   record Outcome(int written, int unchanged, int removed) {}
+
+  /** What is wrong with a file of the folder. */
+  enum Difference {
+    MISSING("missing"),
+    CHANGED("differs"),
+    /** An earlier run wrote it, and it belongs to the job no more. */
+    LEFT_OVER("left over");
+
+    private final String label;
+
+    Difference(String label) {
+      this.label = label;
+    }
+
+    String label() {
+      return label;
+    }
+  }
 
   OutputFolder(Path folder) {
     this.given = folder;
@@ -53,9 +73,7 @@ final class OutputFolder {
    *     earlier run wrote
    */
   Outcome write(SortedMap<String, String> files) throws CliException {
-    if (Files.exists(root) && !Files.isDirectory(root)) {
-      throw new CliException(shown() + " is a file, not a folder");
-    }
+    requireFolder();
     boolean isNew = !Files.exists(root);
     try {
       SortedSet<String> earlier = earlierFiles();
@@ -70,6 +88,40 @@ final class OutputFolder {
       }
     } catch (IOException e) {
       throw new CliException("cannot write to " + shown() + ": " + FileFaults.reason(e));
+    }
+  }
+
+  /**
+   * The files that {@link #write} would write or remove, by their paths; writes nothing.
+   *
+   * @throws CliException if the folder cannot be read, or where writing would refuse to
+   */
+  SortedMap<String, Difference> differences(SortedMap<String, String> files) throws CliException {
+    requireFolder();
+    SortedMap<String, Difference> differences = new TreeMap<>();
+    try {
+      SortedSet<String> earlier = earlierFiles();
+      for (Path changed : changedFiles(files, earlier).keySet()) {
+        differences.put(
+            root.relativize(changed).toString().replace(File.separatorChar, '/'),
+            Files.exists(changed, LinkOption.NOFOLLOW_LINKS)
+                ? Difference.CHANGED
+                : Difference.MISSING);
+      }
+      for (String file : earlier) {
+        if (!files.containsKey(file) && isRemovable(root.resolve(file))) {
+          differences.put(file, Difference.LEFT_OVER);
+        }
+      }
+      return differences;
+    } catch (IOException e) {
+      throw new CliException("cannot read " + shown() + ": " + FileFaults.reason(e));
+    }
+  }
+
+  private void requireFolder() throws CliException {
+    if (Files.exists(root) && !Files.isDirectory(root)) {
+      throw new CliException(shown() + " is a file, not a folder");
     }
   }
 
@@ -225,8 +277,7 @@ final class OutputFolder {
   }
 
   private boolean remove(Path file) throws IOException {
-    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)
-        || Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+    if (!isRemovable(file)) {
       return false;
     }
     Files.delete(file);
@@ -236,6 +287,11 @@ final class OutputFolder {
       }
     }
     return true;
+  }
+
+  private static boolean isRemovable(Path file) {
+    return Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+        && !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS);
   }
 
   private static boolean deleteIfEmpty(Path folder) throws IOException {

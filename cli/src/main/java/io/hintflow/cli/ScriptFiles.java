@@ -26,44 +26,48 @@ import java.util.Optional;
  */
 final class ScriptFiles {
   private final List<SourceText> sources;
-  private final List<Path> paths;
+  private final List<String> paths;
   private final List<Diagnostic> diagnostics;
 
-  private ScriptFiles(List<SourceText> sources, List<Path> paths, List<Diagnostic> diagnostics) {
+  private ScriptFiles(List<SourceText> sources, List<String> paths, List<Diagnostic> diagnostics) {
     this.sources = List.copyOf(sources);
     this.paths = List.copyOf(paths);
     this.diagnostics = List.copyOf(diagnostics);
   }
 
+  /** As {@link #readInputs}, of files. */
+  static ScriptFiles read(List<Path> paths) throws CliException {
+    return readInputs(paths.stream().map(ScriptInput.File::new).toList());
+  }
+
   /**
-   * Reads the files, which must be UTF-8; a byte order mark is no part of the text.
+   * Reads the scripts, which must be UTF-8; a byte order mark is no part of the text.
    *
    * @throws CliException naming every file that is missing, a folder or not readable
    */
-  static ScriptFiles read(List<Path> paths) throws CliException {
+  static ScriptFiles readInputs(List<? extends ScriptInput> inputs) throws CliException {
     List<SourceText> sources = new ArrayList<>();
     List<Diagnostic> diagnostics = new ArrayList<>();
     List<String> unreadable = new ArrayList<>();
-    for (Path path : paths) {
+    for (ScriptInput input : inputs) {
       try {
-        if (Files.isDirectory(path)) {
-          unreadable.add("cannot read " + Glyph.harmless(path.toString()) + ": it is a folder");
+        if (input instanceof ScriptInput.File file && Files.isDirectory(file.path())) {
+          unreadable.add("cannot read " + Glyph.harmless(input.shown()) + ": it is a folder");
           continue;
         }
-        byte[] bytes = Files.readAllBytes(path);
-        String name = Optional.ofNullable(path.getFileName()).orElse(path).toString();
-        SourceText source = new SourceText(name, text(bytes));
+        byte[] bytes = input.read();
+        SourceText source = new SourceText(input.name(), text(bytes));
         sources.add(source);
         notUtf8(source, bytes).ifPresent(diagnostics::add);
       } catch (IOException e) {
         unreadable.add(
-            "cannot read " + Glyph.harmless(path.toString()) + ": " + FileFaults.reason(e));
+            "cannot read " + Glyph.harmless(input.shown()) + ": " + FileFaults.reason(e));
       }
     }
     if (!unreadable.isEmpty()) {
       throw new CliException(String.join("\n", unreadable));
     }
-    return new ScriptFiles(sources, paths, diagnostics);
+    return new ScriptFiles(sources, inputs.stream().map(ScriptInput::shown).toList(), diagnostics);
   }
 
   private static String text(byte[] bytes) {
@@ -116,6 +120,6 @@ final class ScriptFiles {
   /** The path of a source as the user gave it. */
   String pathOf(SourceText source) {
     int found = sources.indexOf(source);
-    return found < 0 ? source.name() : paths.get(found).toString();
+    return found < 0 ? source.name() : paths.get(found);
   }
 }

@@ -5,9 +5,11 @@ import io.hintflow.transpiler.Transpilation;
 import io.hintflow.transpiler.Transpiler;
 import io.hintflow.transpiler.TranspilerOptions;
 import io.hintflow.transpiler.TranspilerOptions.Emission;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import javax.lang.model.SourceVersion;
 import picocli.CommandLine.Command;
@@ -36,8 +38,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:the job is written",
-      "1:a script has errors, holds no statement or is not UTF-8",
+      "0:the job is written; with --check: DIR holds it",
+      "1:a script has errors, holds no statement or is not UTF-8; with --check: DIR differs",
       "2:wrong usage, a script that cannot be read, a DIR that cannot be written to, or an "
           + "internal fault"
     },
@@ -45,7 +47,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "  hintflow transpile orders.sql -o orders-job",
       "  hintflow transpile tables.sql orders.sql -o orders-job --flink-version 1.20",
-      "  hintflow transpile orders.sql -o sql --emit sql"
+      "  hintflow transpile orders.sql -o sql --emit sql",
+      "  hintflow transpile orders.sql -o orders-job --check"
     })
 final class TranspileCommand implements Callable<Integer> {
   @ParentCommand private HintflowCommand hintflow;
@@ -84,6 +87,13 @@ final class TranspileCommand implements Callable<Integer> {
               + "hint has a native form.")
   private Emission emission = Emission.PROJECT;
 
+  @Option(
+      names = "--check",
+      description =
+          "Write nothing; list the files in DIR that are missing, differ or are left over from an "
+              + "earlier run.")
+  private boolean check;
+
   @Override
   public Integer call() throws CliException {
     if (!SourceVersion.isName(packageName)) {
@@ -104,11 +114,30 @@ final class TranspileCommand implements Callable<Integer> {
     if (transpilation.isEmpty()) {
       return ExitCode.INPUT_HAS_ERRORS;
     }
-    OutputFolder.Outcome outcome = new OutputFolder(output).write(transpilation.get().files());
+    OutputFolder folder = new OutputFolder(output);
+    if (check) {
+      return tellDifferences(folder.differences(transpilation.get().files()));
+    }
+    OutputFolder.Outcome outcome = folder.write(transpilation.get().files());
     hintflow.progress(
         "%s: %d written, %d unchanged, %d removed"
             .formatted(output, outcome.written(), outcome.unchanged(), outcome.removed()));
     return ExitCode.DONE;
+  }
+
+  private int tellDifferences(SortedMap<String, OutputFolder.Difference> differences) {
+    PrintStream out = hintflow.terminal().out();
+    differences.forEach(
+        (file, difference) ->
+            out.println(
+                difference.label() + ": " + Glyph.harmless(output.resolve(file).toString())));
+    if (differences.isEmpty()) {
+      out.println(Glyph.harmless(output.toString()) + " is what the scripts give");
+      return ExitCode.DONE;
+    }
+    hintflow.error(output + " is not what the scripts give");
+    hintflow.help("run hintflow transpile again, without --check");
+    return ExitCode.INPUT_HAS_ERRORS;
   }
 
   /** Reads and transpiles the scripts and reports what was found; empty if there were errors. */
@@ -124,8 +153,7 @@ final class TranspileCommand implements Callable<Integer> {
     return transpilation.hasErrors() ? Optional.empty() : Optional.of(transpilation);
   }
 
-  private static void report(
-      HintflowCommand hintflow, ScriptFiles files, List<Diagnostic> diagnostics) {
+  static void report(HintflowCommand hintflow, ScriptFiles files, List<Diagnostic> diagnostics) {
     Terminal terminal = hintflow.terminal();
     DiagnosticRenderer renderer = new DiagnosticRenderer(files, terminal.errShowsColor());
     terminal.err().print(renderer.render(diagnostics));

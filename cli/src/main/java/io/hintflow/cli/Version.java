@@ -6,14 +6,17 @@ import picocli.CommandLine.IVersionProvider;
 
 /** What {@code --version} says. */
 final class Version implements IVersionProvider {
+  /** The version alone. */
+  static String ofHintflow() {
+    // Maven writes it into the jar's manifest; classes that are not in the jar have none.
+    return Optional.ofNullable(Version.class.getPackage().getImplementationVersion())
+        .orElse("(not packaged)");
+  }
+
   @Override
   public String[] getVersion() {
-    // Maven writes it into the jar's manifest; classes that are not in the jar have none.
-    String version =
-        Optional.ofNullable(Version.class.getPackage().getImplementationVersion())
-            .orElse("(not packaged)");
     return new String[] {
-      "hintflow " + version,
+      "hintflow " + ofHintflow(),
       "Flink " + String.join(", ", FlinkVersion.labels()),
       "Java " + Runtime.version()
     };

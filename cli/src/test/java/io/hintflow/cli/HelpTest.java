@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HelpTest {
   @ParameterizedTest
-  @ValueSource(strings = {"", "transpile", "run", "hints", "completion"})
+  @ValueSource(
+      strings = {"", "transpile", "run", "plan", "check", "hints", "diff", "explain", "completion"})
   void everyCommandHasHelpWithExamplesAndAVersion(String command) {
     Invocation help = invoke(command, "--help");
     assertThat(help.exitCode()).isZero();

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -183,6 +184,48 @@ class OutputFolderTest {
         .isInstanceOf(CliException.class)
         .hasMessageContaining("is not a file");
     assertThat(filesThere()).containsExactly("a", "b/", "plan.json");
+  }
+
+  @Test
+  void tellsWhatDiffersAndTouchesNothing() throws Exception {
+    OutputFolder folder = new OutputFolder(folder());
+    assertThat(folder.differences(job("a")))
+        .isEqualTo(
+            Map.of(
+                "a",
+                OutputFolder.Difference.MISSING,
+                "plan.json",
+                OutputFolder.Difference.MISSING));
+    assertThat(folder()).doesNotExist();
+
+    write(job("a", "src/b", "c"));
+    assertThat(folder.differences(job("a", "src/b", "c"))).isEmpty();
+    Files.writeString(folder().resolve("a"), "changed by hand");
+    Files.writeString(folder().resolve("notes.txt"), "mine");
+    Files.delete(folder().resolve("c"));
+    List<String> before = filesThere();
+    assertThat(folder.differences(job("a", "src/d")))
+        .isEqualTo(
+            Map.of(
+                "a", OutputFolder.Difference.CHANGED,
+                "plan.json", OutputFolder.Difference.CHANGED,
+                "src/b", OutputFolder.Difference.LEFT_OVER,
+                "src/d", OutputFolder.Difference.MISSING));
+    assertThat(filesThere()).isEqualTo(before);
+    assertThat(folder().resolve("a")).hasContent("changed by hand");
+  }
+
+  @Test
+  void refusesToTellWhatDiffersWhereItWouldNotWrite() throws Exception {
+    Files.createDirectories(folder());
+    Files.writeString(folder().resolve("pom.xml"), "mine");
+    assertThatThrownBy(() -> new OutputFolder(folder()).differences(job("pom.xml")))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining("pom.xml was not written by hintflow");
+    assertThatThrownBy(
+            () -> new OutputFolder(folder().resolve("pom.xml")).differences(job("pom.xml")))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining("is a file, not a folder");
   }
 
   @Test

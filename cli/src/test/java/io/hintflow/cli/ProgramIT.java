@@ -136,6 +136,39 @@ class ProgramIT {
   }
 
   @Test
+  void endsACheckQuietlyWhenNobodyReadsIt() throws Exception {
+    script("wrong.sql", "SELECT FROM;\n".repeat(5_000));
+    for (String format : List.of("text", "json", "junit")) {
+      Invocation piped =
+          run(
+              Map.of(),
+              "bash",
+              "-c",
+              "\"$1\" check wrong.sql --format $2 | head -n 1",
+              "bash",
+              PROGRAM,
+              format);
+      assertThat(piped.err()).as(format).isEmpty();
+      assertThat(piped.out().lines()).hasSize(1);
+    }
+  }
+
+  @Test
+  void endsAWatchOnInterrupt() throws Exception {
+    script("a.sql", "SELECT 1;\n");
+    Process watch = start(Map.of(), PROGRAM, "check", "a.sql", "--watch");
+    BufferedReader shown = watch.inputReader(StandardCharsets.UTF_8);
+    String line = shown.readLine();
+    while (!line.equals("nothing found in 1 script")) {
+      line = shown.readLine();
+    }
+    new ProcessBuilder("kill", "-INT", Long.toString(watch.pid())).start().waitFor();
+    assertThat(watch.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(watch.exitValue()).isIn(0, 130);
+    assertThat(stderr()).isEmpty();
+  }
+
+  @Test
   void runsAScriptWithTheArgumentsOfItsJob() throws Exception {
     script("rows.sql", ROWS.formatted("${END}"));
     Invocation run =

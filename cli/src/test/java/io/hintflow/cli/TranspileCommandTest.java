@@ -62,6 +62,36 @@ class TranspileCommandTest {
   }
 
   @Test
+  void checksThatTheFolderIsWhatTheScriptGives() throws IOException {
+    Path script = script("orders.sql", GOOD);
+    Object[] check = {"transpile", "--check", "-o", output(), script};
+    Invocation before = Invocation.of(check);
+    assertThat(before.exitCode()).isEqualTo(ExitCode.INPUT_HAS_ERRORS);
+    assertThat(before.out()).startsWith("missing: " + output().resolve("README.md") + "\n");
+    assertThat(output()).doesNotExist();
+
+    transpile(script);
+    Invocation upToDate = Invocation.of(check);
+    assertThat(upToDate).isEqualTo(new Invocation(0, output() + " is what the scripts give\n", ""));
+
+    script("orders.sql", GOOD.replace("'2'", "'3'"));
+    Files.delete(output().resolve("pom.xml"));
+    List<String> there = contents(output());
+    Invocation outdated = Invocation.of(check);
+    assertThat(outdated.exitCode()).isEqualTo(ExitCode.INPUT_HAS_ERRORS);
+    assertThat(outdated.out().lines())
+        .contains("differs: " + output().resolve("plan.json"))
+        .contains("missing: " + output().resolve("pom.xml"));
+    assertThat(outdated.err()).startsWith("error: " + output() + " is not what the scripts give\n");
+    assertThat(contents(output())).isEqualTo(there);
+
+    Invocation otherPackage =
+        Invocation.of("transpile", "--check", "-o", output(), script, "--package", "a.b");
+    assertThat(otherPackage.out())
+        .contains("left over: " + output().resolve("src/main/java/flinkjob/OrdersJob.java"));
+  }
+
+  @Test
   void removesTheSourcesOfAnotherPackage() throws IOException {
     Path script = script("orders.sql", GOOD);
     transpile(script);

@@ -1,5 +1,8 @@
 package io.hintflow.grammar;
 
+import java.util.Arrays;
+import java.util.Optional;
+
 /**
  * Every finding that the product can report. The hundreds tell the area: 1xx reading a script, 2xx
  * hints as such, 3xx tables and queries, 4xx what a hint asks for, 5xx emission. A code, once
@@ -19,6 +22,8 @@ public enum DiagnosticCode {
   HASH_COMMENT("HF110", Severity.WARNING, "A comment starts with #"),
   MISSING_SEMICOLON("HF111", Severity.WARNING, "The last statement has no semicolon"),
   SWALLOWED_STATEMENT("HF112", Severity.WARNING, "The last comment holds a statement"),
+  UNUSED_IGNORE("HF113", Severity.WARNING, "An ignore comment silences nothing"),
+  UNKNOWN_IGNORED_CODE("HF114", Severity.WARNING, "An ignore comment names no code"),
 
   UNKNOWN_HINT("HF201", Severity.ERROR, "There is no such hint"),
   MALFORMED_HINT("HF202", Severity.ERROR, "A hint comment cannot be read"),
@@ -102,6 +107,11 @@ public enum DiagnosticCode {
     this.id = id;
     this.severity = severity;
     this.title = title;
+  }
+
+  /** The code of a name, in exactly its case; empty if there is none. */
+  public static Optional<DiagnosticCode> of(String id) {
+    return Arrays.stream(values()).filter(code -> code.id.equals(id)).findFirst();
   }
 
   /** The stable name, such as {@code HF203}. */

@@ -22,6 +22,11 @@ final class Findings {
     diagnostics.add(new Diagnostic(code, source, span, message, Optional.of(help)));
   }
 
+  /** Adds a finding whose help is these edits. */
+  void add(DiagnosticCode code, Span span, String message, String help, List<Replacement> fix) {
+    diagnostics.add(new Diagnostic(code, source, span, message, Optional.of(help), fix));
+  }
+
   boolean hasErrors() {
     return diagnostics.stream().anyMatch(diagnostic -> diagnostic.severity() == Severity.ERROR);
   }

@@ -192,15 +192,16 @@ final class HintReader {
   }
 
   private void unknown(Written hint) {
-    String help =
-        NearestName.of(hint.name().text(), KNOWN)
-            .map(nearest -> "Did you mean " + nearest + "?")
-            .orElse("Known hints are " + String.join(", ", KNOWN));
+    Span span = hint.name().span();
+    Optional<String> nearest = NearestName.of(hint.name().text(), KNOWN);
     findings.add(
         DiagnosticCode.UNKNOWN_HINT,
-        hint.name().span(),
+        span,
         "There is no hint " + hint.name().text(),
-        help);
+        nearest
+            .map(name -> "Did you mean " + name + "?")
+            .orElse("Known hints are " + String.join(", ", KNOWN)),
+        nearest.map(name -> List.of(new Replacement(span, name))).orElse(List.of()));
   }
 
   private Optional<Hint> broadcast(Written hint) {
@@ -308,15 +309,17 @@ final class HintReader {
     for (TableOption option : read.get()) {
       String key = option.key().text();
       if (!LATE_DATA_SINK_KEYS.contains(key)) {
-        String help =
-            NearestName.of(key, LATE_DATA_SINK_KEYS)
-                .map(nearest -> "Did you mean '" + nearest + "'?")
-                .orElse("Its keys are " + quoted(LATE_DATA_SINK_KEYS));
+        Optional<String> nearest = NearestName.of(key, LATE_DATA_SINK_KEYS);
         findings.add(
             DiagnosticCode.UNKNOWN_HINT_KEY,
             option.key().span(),
             "LATE_DATA_SINK has no key '" + key + "'",
-            help);
+            nearest
+                .map(name -> "Did you mean '" + name + "'?")
+                .orElse("Its keys are " + quoted(LATE_DATA_SINK_KEYS)),
+            nearest
+                .map(name -> List.of(Replacement.ofLiteral(option.key().span(), name)))
+                .orElse(List.of()));
         valid = false;
       } else {
         valid &= isNotBlank(option.value(), "'" + key + "' needs a name");
@@ -448,7 +451,8 @@ final class HintReader {
                     DiagnosticCode.UNKNOWN_HINT_KEY,
                     key.span(),
                     "There is no option '" + key.text() + "'",
-                    "Did you mean '" + nearest + "'?"));
+                    "Did you mean '" + nearest + "'?",
+                    List.of(Replacement.ofLiteral(key.span(), nearest))));
   }
 
   private Optional<Boolean> booleanValue(TableOption option) {

@@ -1,5 +1,6 @@
 package io.hintflow.grammar;
 
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,6 +22,12 @@ final class Repairs {
   static SourceText mend(SourceText source, Tokens tokens, Findings findings) {
     char[] text = source.text().toCharArray();
     boolean mended = false;
+    // Without its first prompt, what is left of them would no longer be taken for prompts.
+    List<Replacement> withoutPrompts =
+        tokens.skipped().stream()
+            .filter(skipped -> skipped.reason() == Tokens.Skipped.Reason.PROMPT)
+            .map(skipped -> new Replacement(skipped.span(), ""))
+            .toList();
     for (Tokens.Skipped skipped : tokens.skipped()) {
       Span span = skipped.span();
       switch (skipped.reason()) {
@@ -30,7 +37,8 @@ final class Repairs {
               DiagnosticCode.HASH_COMMENT,
               span,
               "# starts no comment in SQL; the line was skipped",
-              "Write -- instead of #");
+              "Write -- instead of #",
+              List.of(new Replacement(new Span(span.start(), span.start() + 1), "--")));
           blank(text, span);
           mended = true;
         }
@@ -39,7 +47,9 @@ final class Repairs {
               DiagnosticCode.PASTED_PROMPT,
               span,
               "The prompt '" + source.text(span) + "' is not part of the statement; it was skipped",
-              "Remove the prompt");
+              "Remove the prompt",
+              withoutPrompts);
+          withoutPrompts = List.of();
           blank(text, span);
           mended = true;
         }
@@ -52,7 +62,8 @@ final class Repairs {
             DiagnosticCode.TRAILING_COMMA,
             span,
             "There is nothing between this comma and the closing parenthesis; it was skipped",
-            "Remove the comma");
+            "Remove the comma",
+            List.of(new Replacement(span, "")));
         blank(text, span);
         mended = true;
       }

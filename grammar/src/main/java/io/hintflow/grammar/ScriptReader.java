@@ -4,6 +4,8 @@ import io.hintflow.grammar.Token.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
@@ -40,13 +42,14 @@ public final class ScriptReader {
 
   /**
    * What reading gave: the statements that could be read, and everything found, in the order of the
-   * text.
+   * text, whatever the script asks to ignore.
    */
-  public record Result(Script script, List<Diagnostic> diagnostics) {}
+  public record Result(Script script, List<Diagnostic> diagnostics, Ignores ignores) {}
 
   public static Result read(SourceText source) {
     Findings findings = new Findings(source);
     Tokens written = Tokens.of(source);
+    Ignores ignores = Ignores.read(source, written, findings);
     SourceText text = Repairs.mend(source, written, findings);
     Tokens tokens = text == source ? written : Tokens.of(text);
     List<StatementText> parts = StatementText.split(text, tokens, findings);
@@ -64,7 +67,7 @@ public final class ScriptReader {
           "Write at least one statement, ended by a semicolon");
     }
     Script script = new Script(source, text, List.copyOf(reader.statements));
-    return new Result(script, findings.inOrder());
+    return new Result(script, findings.inOrder(), ignores);
   }
 
   /** Whether a statement writes rows or shows them. */
@@ -207,7 +210,12 @@ public final class ScriptReader {
         DiagnosticCode.UNQUOTED_SETTING,
         unquoted,
         "The key and the value of a setting are literals; what stands here was read as if quoted",
-        set ? "Write SET 'key' = 'value'" : "Write RESET 'key'");
+        set ? "Write SET 'key' = 'value'" : "Write RESET 'key'",
+        Stream.of(key, last)
+            .distinct()
+            .filter(token -> token.kind() == Kind.SETTING)
+            .flatMap(ScriptReader::quotes)
+            .toList());
     Reading reading =
         new Reading(
             part, new Positions(text, part.span(tokens)), new HintReader(text, findings, batch));
@@ -217,6 +225,18 @@ public final class ScriptReader {
       addReset(reading, Optional.of(key.asName()));
     }
     return true;
+  }
+
+  /** Makes a literal of a setting. Only quotes are put in: what they quote may be a password. */
+  private static Stream<Replacement> quotes(Token setting) {
+    Span span = setting.span();
+    IntStream inner =
+        IntStream.range(0, span.length())
+            .filter(index -> setting.text().charAt(index) == '\'')
+            .map(index -> span.start() + index);
+    return IntStream.concat(IntStream.of(span.start(), span.end()), inner)
+        .sorted()
+        .mapToObj(offset -> new Replacement(new Span(offset, offset), "'"));
   }
 
   /** What is at hand while one statement is read. */

@@ -76,12 +76,13 @@ record StatementText(int firstToken, int endToken, int commentedStart) {
       if (last.kind() == Token.Kind.UNTERMINATED) {
         return;
       }
-      int end = last.span().end();
+      Span end = new Span(last.span().end(), last.span().end());
       findings.add(
           DiagnosticCode.MISSING_SEMICOLON,
-          new Span(end, end),
+          end,
           "The last statement does not end in a semicolon",
-          "Add a semicolon");
+          "Add a semicolon",
+          List.of(new Replacement(end, ";")));
     }
 
     /**

@@ -42,6 +42,21 @@ final class SyntaxError {
           "AND", "AS", "BY", "FROM", "GROUP", "HAVING", "INTO", "JOIN", "LEFT", "ON", "OR", "ORDER",
           "RIGHT", "SELECT", "UNION", "WHERE");
 
+  /**
+   * What helps.
+   *
+   * @param fix as of a {@link Diagnostic}
+   */
+  private record Help(String sentence, List<Replacement> fix) {
+    static Help of(String sentence) {
+      return new Help(sentence, List.of());
+    }
+
+    static Help of(String sentence, Span span, String replacement) {
+      return new Help(sentence, List.of(new Replacement(span, replacement)));
+    }
+  }
+
   private final SqlParseException error;
   private final List<Token> tokens;
   private final Positions positions;
@@ -90,7 +105,7 @@ final class SyntaxError {
   private void report() {
     String message = error.getMessage() == null ? "" : error.getMessage();
     Span span = error.getPos() == null ? positions.statement() : positions.span(error.getPos());
-    Optional<String> statement = misspelt(0, STATEMENT_STARTS);
+    Optional<Help> statement = misspelt(0, STATEMENT_STARTS);
     if (reported == 0 && statement.isPresent()) {
       add(tokens.get(0).span(), "No statement starts with " + tokens.get(0).shown(), statement);
     } else if (error.getExpectedTokenSequences() != null) {
@@ -100,7 +115,7 @@ final class SyntaxError {
     } else if (message.startsWith("Non-query expression")) {
       add(span, "Expected a query", Optional.empty());
     } else if (message.startsWith("Query expression")) {
-      add(span, "Unexpected query", Optional.of("Put the query in parentheses"));
+      add(span, "Unexpected query", Optional.of(Help.of("Put the query in parentheses")));
     } else {
       add(span, firstSentence(message), Optional.empty());
     }
@@ -126,7 +141,7 @@ final class SyntaxError {
     String number = "U+%04X".formatted(codePoint);
     String shown =
         isVisible(codePoint) ? Character.toString(codePoint) + " (" + number + ")" : number;
-    add(span, "The character " + shown + " has no meaning in SQL", helpForCharacter(codePoint));
+    add(span, "The character " + shown + " has no meaning in SQL", helpForCharacter(span));
   }
 
   private static boolean isVisible(int codePoint) {
@@ -144,25 +159,29 @@ final class SyntaxError {
     };
   }
 
-  private static Optional<String> helpForCharacter(int codePoint) {
+  private Optional<Help> helpForCharacter(Span span) {
+    int codePoint = positions.text().text().codePointAt(span.start());
     if (codePoint == '"' || codePoint == '\u201C' || codePoint == '\u201D') {
-      return Optional.of("Put names in backquotes and literals in single quotes");
+      return Optional.of(Help.of("Put names in backquotes and literals in single quotes"));
     }
     if (codePoint == '\u2018' || codePoint == '\u2019') {
-      return Optional.of("Write the plain quote '");
+      return Optional.of(Help.of("Write the plain quote '"));
     }
     if (codePoint == '\u3000' || codePoint == '\u00A0') {
-      return Optional.of("Write a plain space");
+      return Optional.of(Help.of("Write a plain space", span, " "));
     }
     // The full-width forms of ASCII, in its order.
     if (codePoint >= '\uFF01' && codePoint <= '\uFF5E') {
-      return Optional.of("Write the plain character " + (char) (codePoint - '\uFF01' + '!'));
+      String plain = Character.toString(codePoint - '\uFF01' + '!');
+      String sentence = "Write the plain character " + plain;
+      boolean quote = plain.equals("\"") || plain.equals("'") || plain.equals("`");
+      return Optional.of(quote ? Help.of(sentence) : Help.of(sentence, span, plain));
     }
     if (codePoint == '\u3001' || codePoint == '\u3002') {
-      return Optional.of("Write a plain comma or semicolon");
+      return Optional.of(Help.of("Write a plain comma or semicolon"));
     }
     if (Character.isLetter(codePoint)) {
-      return Optional.of("Put the name in backquotes");
+      return Optional.of(Help.of("Put the name in backquotes"));
     }
     return Optional.empty();
   }
@@ -197,9 +216,10 @@ final class SyntaxError {
     add(found.span(), message, help(index, expected));
   }
 
-  private void add(Span span, String message, Optional<String> help) {
+  private void add(Span span, String message, Optional<Help> help) {
     if (help.isPresent()) {
-      findings.add(DiagnosticCode.SYNTAX_ERROR, span, message, help.get());
+      findings.add(
+          DiagnosticCode.SYNTAX_ERROR, span, message, help.get().sentence(), help.get().fix());
     } else {
       findings.add(DiagnosticCode.SYNTAX_ERROR, span, message);
     }
@@ -262,29 +282,27 @@ final class SyntaxError {
     return Optional.of(shown.isEmpty() ? last : String.join(", ", shown) + " or " + last);
   }
 
-  private Optional<String> help(int index, Set<String> expected) {
+  private Optional<Help> help(int index, Set<String> expected) {
     return helpForToken(index, expected)
         .or(() -> misspelt(index - 1, keywords(expected)))
         .or(() -> helpForParenthesis(index))
         .or(() -> helpForComma(index, expected));
   }
 
-  private Optional<String> helpForToken(int index, Set<String> expected) {
+  private Optional<Help> helpForToken(int index, Set<String> expected) {
     Token found = tokens.get(index);
     if (found.kind() == Kind.SYMBOL) {
-      return found.isSymbol("=")
-          ? helpForEquals(index)
-          : helpForCharacter(found.text().codePointAt(0));
+      return found.isSymbol("=") ? helpForEquals(index) : helpForCharacter(found.span());
     }
     if (found.kind() != Kind.WORD) {
       return Optional.empty();
     }
     String word = found.text().toUpperCase(Locale.ROOT);
     if (word.equals("FROM") && index > 0 && tokens.get(index - 1).isSymbol(",")) {
-      return Optional.of("Remove the comma before FROM");
+      return Optional.of(Help.of("Remove the comma before FROM", tokens.get(index - 1).span(), ""));
     }
     if (index > 0 && STATEMENT_STARTS.contains(word) && startsLine(found)) {
-      return Optional.of("Is a semicolon missing before it?");
+      return Optional.of(Help.of("Is a semicolon missing before it?"));
     }
     boolean nameExpected =
         expected.contains("<IDENTIFIER>") || expected.contains("<BACK_QUOTED_IDENTIFIER>");
@@ -296,7 +314,10 @@ final class SyntaxError {
     return CLAUSES.contains(word) && !inList
         ? Optional.empty()
         : Optional.of(
-            found.text() + " is a reserved word: put it in backquotes to use it as a name");
+            Help.of(
+                found.text() + " is a reserved word: put it in backquotes to use it as a name",
+                found.span(),
+                "`" + found.text() + "`"));
   }
 
   private boolean startsLine(Token token) {
@@ -305,9 +326,9 @@ final class SyntaxError {
     return text.text().substring(text.lineStart(text.lineOf(start)), start).isBlank();
   }
 
-  private Optional<String> helpForEquals(int index) {
+  private Optional<Help> helpForEquals(int index) {
     if (index > 0 && tokens.get(index - 1).isSymbol("=")) {
-      return Optional.of("SQL compares with a single =");
+      return Optional.of(Help.of("SQL compares with a single =", tokens.get(index).span(), ""));
     }
     // Two literals side by side are one to the parser.
     boolean twoLiterals =
@@ -315,12 +336,12 @@ final class SyntaxError {
             && tokens.get(index - 1).kind() == Kind.STRING
             && tokens.get(index - 2).kind() == Kind.STRING;
     return twoLiterals
-        ? Optional.of("Is a comma missing before " + tokens.get(index - 1).text() + "?")
+        ? Optional.of(Help.of("Is a comma missing before " + tokens.get(index - 1).text() + "?"))
         : Optional.empty();
   }
 
   /** The innermost parenthesis that is open before a token, if the statement never closes it. */
-  private Optional<String> helpForParenthesis(int index) {
+  private Optional<Help> helpForParenthesis(int index) {
     Deque<Token> open = new ArrayDeque<>();
     Set<Token> openBefore = new HashSet<>();
     for (int i = 0; i < tokens.size(); i++) {
@@ -339,15 +360,16 @@ final class SyntaxError {
         .map(token -> positions.text().location(token.span().start()))
         .map(
             place ->
-                "The parenthesis at line %d, column %d is never closed"
-                    .formatted(place.line(), place.column()));
+                Help.of(
+                    "The parenthesis at line %d, column %d is never closed"
+                        .formatted(place.line(), place.column())));
   }
 
-  private Optional<String> helpForComma(int index, Set<String> expected) {
+  private Optional<Help> helpForComma(int index, Set<String> expected) {
     return switch (tokens.get(index).kind()) {
       case WORD, QUOTED_NAME, STRING, NUMBER ->
           expected.contains("\",\"")
-              ? Optional.of("Is a comma missing before it?")
+              ? Optional.of(Help.of("Is a comma missing before it?"))
               : Optional.empty();
       case SYMBOL, SETTING, PLACEHOLDER, HINT_START, HINT_END, UNTERMINATED -> Optional.empty();
     };
@@ -364,13 +386,18 @@ final class SyntaxError {
    * A keyword that looks like the word there; a misspelt one may have been taken for an alias
    * before the error.
    */
-  private Optional<String> misspelt(int index, List<String> keywords) {
+  private Optional<Help> misspelt(int index, List<String> keywords) {
     if (index < 0 || tokens.get(index).kind() != Kind.WORD) {
       return Optional.empty();
     }
     String word = tokens.get(index).text();
     return NearestName.of(word, keywords)
         .filter(nearest -> !nearest.equalsIgnoreCase(word))
-        .map(nearest -> "Did you mean " + nearest + " instead of " + word + "?");
+        .map(
+            nearest ->
+                Help.of(
+                    "Did you mean " + nearest + " instead of " + word + "?",
+                    tokens.get(index).span(),
+                    nearest));
   }
 }

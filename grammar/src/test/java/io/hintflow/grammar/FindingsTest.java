@@ -258,6 +258,21 @@ class FindingsTest {
             "# starts no comment in SQL; the line was skipped",
             "Write -- instead of #"),
         found(
+            "-- hintflow:ignore ⟦HF3O5⟧\nSELECT 1;",
+            DiagnosticCode.UNKNOWN_IGNORED_CODE,
+            "There is no code HF3O5",
+            "Did you mean HF305?"),
+        found(
+            "SELECT 1; -- hintflow:ignore ⟦column⟧: why",
+            DiagnosticCode.UNKNOWN_IGNORED_CODE,
+            "There is no code column",
+            "Write the code that a finding shows in brackets, such as HF305"),
+        found(
+            "--⟦hintflow:ignore⟧ \nSELECT 1;",
+            DiagnosticCode.UNKNOWN_IGNORED_CODE,
+            "This comment names no code to ignore",
+            "Write the code of the finding behind it, such as -- hintflow:ignore HF305"),
+        found(
             "SELECT 1⟦⟧ -- end\n",
             DiagnosticCode.MISSING_SEMICOLON,
             "The last statement does not end in a semicolon",
@@ -631,6 +646,8 @@ class FindingsTest {
             .filter(code -> code.id().startsWith("HF1") || code.id().startsWith("HF2"))
             // A script reaches this module as text, so the command line tells of its encoding.
             .filter(code -> code != DiagnosticCode.NOT_UTF_8)
+            // What is not used is known when everything else has been found.
+            .filter(code -> code != DiagnosticCode.UNUSED_IGNORE)
             .toList();
     assertThat(tested).containsAll(own);
   }

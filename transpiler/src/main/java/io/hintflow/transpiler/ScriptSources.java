@@ -1,6 +1,7 @@
 package io.hintflow.transpiler;
 
 import io.hintflow.grammar.Diagnostic;
+import io.hintflow.grammar.Replacement;
 import io.hintflow.grammar.SourceText;
 import io.hintflow.grammar.Span;
 import io.hintflow.transpiler.plan.Origin;
@@ -30,22 +31,32 @@ final class ScriptSources {
     return joined;
   }
 
-  /** The place of an offset of the joined text. */
-  Origin origin(int offset) {
-    Place place = place(offset);
-    return new Origin(place.script().name(), place.script().lineOf(place.offset()));
+  /** The place of a part of the joined text. */
+  Origin origin(Span span) {
+    Place place = place(span.start());
+    int end = Math.min(place.offset() + span.length(), place.script().text().length());
+    int last = Math.max(place.offset(), end - 1);
+    return new Origin(
+        place.script().name(), place.script().lineOf(place.offset()), place.script().lineOf(last));
   }
 
   /** A finding in the joined text as one in the script that it is about. */
   Diagnostic localized(Diagnostic diagnostic) {
-    Place start = place(diagnostic.span().start());
-    int end = Math.min(start.offset() + diagnostic.span().length(), start.script().text().length());
     return new Diagnostic(
         diagnostic.code(),
-        start.script(),
-        new Span(start.offset(), Math.max(start.offset(), end)),
+        place(diagnostic.span().start()).script(),
+        localized(diagnostic.span()),
         diagnostic.message(),
-        diagnostic.help());
+        diagnostic.help(),
+        diagnostic.fix().stream()
+            .map(edit -> new Replacement(localized(edit.span()), edit.text()))
+            .toList());
+  }
+
+  private Span localized(Span span) {
+    Place start = place(span.start());
+    int end = Math.min(start.offset() + span.length(), start.script().text().length());
+    return new Span(start.offset(), Math.max(start.offset(), end));
   }
 
   private record Place(SourceText script, int offset) {}

@@ -12,14 +12,12 @@ import io.hintflow.transpiler.lowering.CarriedConnector;
 import io.hintflow.transpiler.lowering.ScriptContext;
 import io.hintflow.transpiler.plan.JobPlan;
 import io.hintflow.transpiler.plan.Stage;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -35,47 +33,98 @@ public final class Transpiler {
         .toList();
   }
 
-  /** Reads the scripts as one, in the order given, and writes the job that they become. */
+  /**
+   * Reads the scripts as one, in the order given, and writes the job that they become. Warnings and
+   * notes that the scripts ask to ignore are left out.
+   */
   public static Transpilation transpile(List<SourceText> scripts, TranspilerOptions options) {
+    return transpile(scripts, options, (plan, context) -> files(plan, options, context));
+  }
+
+  /** As {@link #transpile}, for who wants the plan only: there are no files. */
+  public static Transpilation plan(List<SourceText> scripts, TranspilerOptions options) {
+    return transpile(scripts, options, (plan, context) -> new TreeMap<>());
+  }
+
+  private static Transpilation transpile(
+      List<SourceText> scripts,
+      TranspilerOptions options,
+      BiFunction<JobPlan, ScriptContext, SortedMap<String, String>> files) {
     ScriptSources sources = new ScriptSources(scripts);
     ScriptReader.Result read = ScriptReader.read(sources.joined());
-    List<Diagnostic> diagnostics = new ArrayList<>(read.diagnostics());
-    if (hasErrors(diagnostics)) {
-      return failed(sources, diagnostics);
+    Told told = new Told(read.ignores(), false);
+    Optional<Lowered> lowered = lower(sources, read, options.flinkVersion(), told);
+    if (lowered.isPresent() && options.emission() == TranspilerOptions.Emission.SQL) {
+      told.add(withoutNativeForm(lowered.get().context(), options.flinkVersion()));
+    }
+    List<Diagnostic> diagnostics = localized(sources, told);
+    if (lowered.isEmpty() || told.hasErrors()) {
+      return new Transpilation(diagnostics, Optional.empty(), new TreeMap<>());
+    }
+    ScriptContext context = lowered.get().context();
+    JobPlan plan = plan(scripts, options, context, lowered.get().packaging(), diagnostics);
+    return new Transpilation(diagnostics, Optional.of(plan), files.apply(plan, context));
+  }
+
+  /**
+   * Reads the scripts as one, in the order given, and tells everything found in them, but for what
+   * they ask to ignore; no job is made. Errors can be ignored too: the rest is then read as if they
+   * were not there. Other than {@link #transpile}, which leaves a query without hints to Flink,
+   * this looks into every query.
+   */
+  public static List<Diagnostic> check(List<SourceText> scripts, FlinkVersion flinkVersion) {
+    ScriptSources sources = new ScriptSources(scripts);
+    ScriptReader.Result read = ScriptReader.read(sources.joined());
+    Told told = new Told(read.ignores(), true);
+    lower(sources, read, flinkVersion, told)
+        .ifPresent(
+            lowered ->
+                read.script()
+                    .statements()
+                    .forEach(
+                        statement ->
+                            told.add(
+                                lowered.context().analysis().analyze(statement).diagnostics())));
+    return localized(sources, told);
+  }
+
+  /** What a job is made from. */
+  private record Lowered(ScriptContext context, Packaging packaging) {}
+
+  /** Adds what is found; empty if errors in reading leave no script to go on with. */
+  private static Optional<Lowered> lower(
+      ScriptSources sources, ScriptReader.Result read, FlinkVersion flinkVersion, Told told) {
+    told.add(read.diagnostics());
+    if (told.hasErrors()) {
+      return Optional.empty();
     }
     ScriptAnalysis analysis = ScriptAnalysis.of(read.script());
-    diagnostics.addAll(analysis.diagnostics());
+    told.add(analysis.diagnostics());
     ScriptContext context =
         new ScriptContext(
             read.script(),
             analysis,
-            options.flinkVersion(),
+            flinkVersion,
             JobPlanner.configuration(read.script().statements()),
             sources::origin);
     new JobPlanner(context, Lowerings.CONNECTORS, Lowerings.ALL).plan();
     Packaging packaging = Packaging.of(context);
-    if (options.emission() == TranspilerOptions.Emission.SQL) {
-      refuseWithoutNativeForm(context, options.flinkVersion());
-    }
-    diagnostics.addAll(context.diagnostics());
-    if (hasErrors(diagnostics)) {
-      return failed(sources, diagnostics);
-    }
-    List<Diagnostic> localized = localized(sources, diagnostics);
-    JobPlan plan = plan(scripts, options, context, packaging, localized);
-    return new Transpilation(localized, Optional.of(plan), files(plan, options, context));
+    told.add(context.diagnostics());
+    return Optional.of(new Lowered(context, packaging));
   }
 
-  private static void refuseWithoutNativeForm(ScriptContext context, FlinkVersion version) {
-    context
-        .withoutNativeForm()
-        .forEach(
-            (span, what) ->
-                context.report(
+  private static List<Diagnostic> withoutNativeForm(ScriptContext context, FlinkVersion version) {
+    return context.withoutNativeForm().entrySet().stream()
+        .map(
+            refused ->
+                new Diagnostic(
                     DiagnosticCode.NO_NATIVE_FORM,
-                    span,
-                    "%s has no form in the SQL of Flink %s".formatted(what, version.label()),
-                    "Write the job as a project: --emit project"));
+                    context.script().original(),
+                    refused.getKey(),
+                    "%s has no form in the SQL of Flink %s"
+                        .formatted(refused.getValue(), version.label()),
+                    Optional.of("Write the job as a project: --emit project")))
+        .toList();
   }
 
   private static JobPlan plan(
@@ -156,19 +205,7 @@ public final class Transpiler {
     return (startsWell ? words : "Job" + words) + (words.endsWith("Job") ? "" : "Job");
   }
 
-  private static Transpilation failed(ScriptSources sources, List<Diagnostic> diagnostics) {
-    return new Transpilation(localized(sources, diagnostics), Optional.empty(), new TreeMap<>());
-  }
-
-  private static List<Diagnostic> localized(
-      ScriptSources sources, Collection<Diagnostic> diagnostics) {
-    return diagnostics.stream()
-        .sorted(Comparator.comparing(Diagnostic::span))
-        .map(sources::localized)
-        .toList();
-  }
-
-  private static boolean hasErrors(List<Diagnostic> diagnostics) {
-    return diagnostics.stream().anyMatch(found -> found.severity() == Severity.ERROR);
+  private static List<Diagnostic> localized(ScriptSources sources, Told told) {
+    return told.inOrder().stream().map(sources::localized).toList();
   }
 }

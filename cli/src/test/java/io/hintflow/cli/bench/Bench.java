@@ -27,7 +27,7 @@ public final class Bench {
   private static final List<String> PARTS =
       List.of(
           System.getProperty(
-                  "bench.parts", "start,scripts,distribution,join,duplicates,late,lookup")
+                  "bench.parts", "start,check,scripts,distribution,join,duplicates,late,lookup")
               .split(","));
 
   private static final PrintStream OUT = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -47,6 +47,10 @@ public final class Bench {
     OUT.print(Comparison.header());
     if (PARTS.contains("start")) {
       print(ColdStartBench.compare(script, ROUNDS));
+    }
+    if (PARTS.contains("check")) {
+      print(ColdStartBench.compareCheck(script, ROUNDS));
+      print(CheckBench.compare(ROUNDS));
     }
     if (PARTS.contains("scripts")) {
       print(LongScriptBench.compare(ROUNDS));

@@ -22,43 +22,55 @@ import javax.tools.ToolProvider;
  * them it would be slower still.
  */
 final class ColdStartBench {
+  /** The program as its user starts it. */
+  static final Path PROGRAM = Path.of("cli", "bin", "hintflow").toAbsolutePath();
+
   private static final double TARGET = 0.4;
   private static final int WARM_UP_ROUNDS = 1;
 
   private ColdStartBench() {}
 
-  /** Compares wall and CPU time. */
+  /** Compares wall and CPU time of {@code transpile}. */
   static List<Comparison> compare(Path script, int rounds) throws Exception {
     try (Folder folder = Folder.create()) {
-      List<String> explain = explainCommand(script, folder.path());
-      SideBySide costs =
-          SideBySide.measure(
-              WARM_UP_ROUNDS,
-              rounds,
-              () -> transpile(script, folder),
-              () -> Measured.process(explain));
-      String name = "hintflow transpile, cold : Flink's planner explaining";
-      return List.of(
-          new Comparison(
-              name,
-              "wall s",
-              costs.medianOfOurs(Cost::wallSeconds),
-              costs.medianOfRival(Cost::wallSeconds),
-              TARGET),
-          new Comparison(
-              name,
-              "CPU s",
-              costs.medianOfOurs(Cost::cpuSeconds),
-              costs.medianOfRival(Cost::cpuSeconds),
-              TARGET));
+      return compare("transpile", () -> transpile(script, folder), script, folder, rounds);
     }
+  }
+
+  /** Compares wall and CPU time of {@code check}. */
+  static List<Comparison> compareCheck(Path script, int rounds) throws Exception {
+    try (Folder folder = Folder.create()) {
+      List<String> check = List.of("" + PROGRAM, "check", "" + script);
+      return compare("check", () -> Measured.process(check), script, folder, rounds);
+    }
+  }
+
+  private static List<Comparison> compare(
+      String command, SideBySide.Measurement ours, Path script, Folder folder, int rounds)
+      throws Exception {
+    List<String> explain = explainCommand(script, folder.path());
+    SideBySide costs =
+        SideBySide.measure(WARM_UP_ROUNDS, rounds, ours, () -> Measured.process(explain));
+    String name = "hintflow " + command + ", cold : Flink's planner explaining";
+    return List.of(
+        new Comparison(
+            name,
+            "wall s",
+            costs.medianOfOurs(Cost::wallSeconds),
+            costs.medianOfRival(Cost::wallSeconds),
+            TARGET),
+        new Comparison(
+            name,
+            "CPU s",
+            costs.medianOfOurs(Cost::cpuSeconds),
+            costs.medianOfRival(Cost::cpuSeconds),
+            TARGET));
   }
 
   /** Runs the program as its user would, into a folder that is not there yet. */
   static Cost transpile(Path script, Folder folder) throws IOException, InterruptedException {
-    Path program = Path.of("cli", "bin", "hintflow").toAbsolutePath();
     Path job = folder.path().resolve("job");
-    Cost cost = Measured.process(List.of("" + program, "transpile", "" + script, "-o", "" + job));
+    Cost cost = Measured.process(List.of("" + PROGRAM, "transpile", "" + script, "-o", "" + job));
     folder.delete("job");
     return cost;
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** The Maven of the path, on projects that tests have written. */
-final class Maven {
+public final class Maven {
   private static final long LIMIT_MINUTES = 10;
 
   private Maven() {}
@@ -19,7 +19,7 @@ final class Maven {
    *
    * @throws AssertionError with Maven's output if the build fails
    */
-  static void run(Path pom, String... arguments) throws IOException, InterruptedException {
+  public static void run(Path pom, String... arguments) throws IOException, InterruptedException {
     Path log = pom.resolveSibling("maven.log");
     List<String> command = new ArrayList<>(List.of("mvn", "-q", "-B", "-f", pom.toString()));
     command.addAll(List.of(arguments));

@@ -265,10 +265,15 @@ final class QueryReader {
       }
       case UNKNOWN_COLUMN -> {
         String name = error.name().orElse("");
-        Optional<String> help =
-            NearestName.of(name, columnsAround(span, error.table()))
-                .map(nearest -> "Did you mean '" + nearest + "'?");
-        report(error, lastPart(span, name), help);
+        Optional<String> nearest = NearestName.of(name, columnsAround(span, error.table()));
+        diagnostics.add(
+            new Diagnostic(
+                error.code(),
+                script.original(),
+                WrittenName.lastPart(script, span, name),
+                error.message(),
+                nearest.map(meant -> "Did you mean '" + meant + "'?"),
+                WrittenName.replaced(script, span, name, nearest)));
       }
       case AMBIGUOUS_COLUMN ->
           report(error, span, Optional.of("Write the name of its table before it"));
@@ -292,17 +297,6 @@ final class QueryReader {
     } else {
       report(error, span, Optional.empty());
     }
-  }
-
-  /** The name at the end of a qualified one. */
-  private Span lastPart(Span span, String name) {
-    String text = script.text().text(span);
-    for (String written : List.of("`" + name + "`", name)) {
-      if (text.endsWith(written)) {
-        return new Span(span.end() - written.length(), span.end());
-      }
-    }
-    return span;
   }
 
   /**

@@ -207,18 +207,19 @@ public final class ScriptAnalysis {
         catalog
             .findLater(index, path)
             .map(declaration -> script.original().lineOf(declaration.nameSpan().start()));
+    String name = path.get(path.size() - 1);
+    Optional<String> nearest =
+        later.isPresent() ? Optional.empty() : NearestName.of(name, catalog.names(index));
     Optional<String> help =
         later
             .map(line -> "It is declared in line " + line + "; move that before this statement")
-            .or(
-                () ->
-                    NearestName.of(path.get(path.size() - 1), catalog.names(index))
-                        .map(nearest -> "Did you mean '" + nearest + "'?"));
+            .or(() -> nearest.map(meant -> "Did you mean '" + meant + "'?"));
     return new Diagnostic(
         DiagnosticCode.UNKNOWN_TABLE,
         script.original(),
         span,
         "There is no table or view '" + String.join(".", path) + "'",
-        help);
+        help,
+        WrittenName.replaced(script, span, name, nearest));
   }
 }

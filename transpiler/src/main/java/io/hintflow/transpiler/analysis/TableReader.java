@@ -111,18 +111,25 @@ final class TableReader {
                 create,
                 name,
                 "The table declares no column '" + name + "'",
-                NearestName.of(name.names.get(0), names)
-                    .map(nearest -> "Did you mean '" + nearest + "'?")));
+                NearestName.of(name.names.get(0), names)));
       }
     }
     return found;
   }
 
+  /**
+   * @param meant the name that was most likely meant in place of the one there
+   */
   private static Diagnostic invalid(
-      Script script, Statement statement, SqlNode at, String message, Optional<String> help) {
+      Script script, Statement statement, SqlNode at, String message, Optional<String> meant) {
     Span span = script.span(statement, at.getParserPosition());
     return new Diagnostic(
-        DiagnosticCode.INVALID_DECLARATION, script.original(), span, message, help);
+        DiagnosticCode.INVALID_DECLARATION,
+        script.original(),
+        span,
+        message,
+        meant.map(name -> "Did you mean '" + name + "'?"),
+        WrittenName.replaced(script, span, script.text().text(span), meant));
   }
 
   /**
@@ -365,22 +372,24 @@ final class TableReader {
       Column column = columns.get(name);
       columns.put(name, with(column, type.getFieldList().get(0).getType(), column.timeAttribute()));
     } catch (RuntimeException e) {
-      QueryError.of(e, validator.metUnknownFunctions())
-          .ifPresent(
-              error ->
-                  diagnostics.add(
-                      new Diagnostic(
-                          error.code(),
-                          script.original(),
-                          script.span(statement, error.position()),
-                          error.message(),
-                          error
-                              .name()
-                              .flatMap(wrong -> NearestName.of(wrong, columns.keySet()))
-                              .map(nearest -> "Did you mean '" + nearest + "'?"))));
+      QueryError.of(e, validator.metUnknownFunctions()).ifPresent(this::report);
     } catch (StackOverflowError | AssertionError e) {
       // Not the user's fault: the column keeps its unknown type.
     }
+  }
+
+  private void report(QueryError error) {
+    Span span = script.span(statement, error.position());
+    Optional<String> nearest =
+        error.name().flatMap(wrong -> NearestName.of(wrong, columns.keySet()));
+    diagnostics.add(
+        new Diagnostic(
+            error.code(),
+            script.original(),
+            span,
+            error.message(),
+            nearest.map(meant -> "Did you mean '" + meant + "'?"),
+            WrittenName.replaced(script, span, error.name().orElse(""), nearest)));
   }
 
   private static List<SqlTableConstraint> constraints(Statement.CreateTable create) {

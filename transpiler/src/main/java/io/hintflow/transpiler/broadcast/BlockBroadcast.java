@@ -5,6 +5,7 @@ import io.hintflow.grammar.DiagnosticCode;
 import io.hintflow.grammar.Hint;
 import io.hintflow.grammar.Name;
 import io.hintflow.grammar.NearestName;
+import io.hintflow.grammar.Replacement;
 import io.hintflow.transpiler.analysis.BlockAnalysis;
 import io.hintflow.transpiler.analysis.BlockScope;
 import io.hintflow.transpiler.analysis.From;
@@ -175,13 +176,15 @@ final class BlockBroadcast implements Lowering.BlockLowering {
     List<String> names =
         from.items().stream().map(From.Item::alias).flatMap(Optional::stream).toList();
     String candidates = "FROM has " + String.join(", ", names);
+    Optional<String> nearest = NearestName.of(name.text(), names);
     script.report(
         DiagnosticCode.UNKNOWN_JOIN_TABLE,
         name.span(),
         "'%s' is not a table of this SELECT's FROM".formatted(name.text()),
-        NearestName.of(name.text(), names)
-            .map(nearest -> "Did you mean '%s'? %s".formatted(nearest, candidates))
-            .orElse(candidates));
+        nearest
+            .map(meant -> "Did you mean '%s'? %s".formatted(meant, candidates))
+            .orElse(candidates),
+        script.otherName(name.span(), nearest));
     return Optional.empty();
   }
 
@@ -225,14 +228,19 @@ final class BlockBroadcast implements Lowering.BlockLowering {
     Optional<OutputColumn> column = item.column(name.text());
     if (column.isEmpty()) {
       List<String> names = item.columns().stream().map(OutputColumn::name).toList();
+      Optional<String> nearest = NearestName.of(name.text(), names);
       script.report(
           DiagnosticCode.UNKNOWN_HASH_COLUMN,
           name.span(),
           "'%s' is not a column of %s".formatted(name.text(), table.text()),
-          NearestName.of(name.text(), names)
+          nearest
               .map("Did you mean '%s'? The columns are "::formatted)
               .orElse("The columns are ")
-              .concat(String.join(", ", names)));
+              .concat(String.join(", ", names)),
+          // It stands within a literal.
+          nearest
+              .map(meant -> List.of(new Replacement(name.span(), meant.replace("'", "''"))))
+              .orElse(List.of()));
       return false;
     }
     if (column.get().timeAttribute() == TimeAttribute.PROCTIME) {

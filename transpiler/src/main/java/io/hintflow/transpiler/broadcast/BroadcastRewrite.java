@@ -7,11 +7,13 @@ import io.hintflow.transpiler.lowering.ColumnUses;
 import io.hintflow.transpiler.lowering.CommonTableClosure;
 import io.hintflow.transpiler.lowering.Condition;
 import io.hintflow.transpiler.lowering.FromText;
+import io.hintflow.transpiler.lowering.HeldStates;
 import io.hintflow.transpiler.lowering.ScriptContext;
 import io.hintflow.transpiler.lowering.SqlNames;
 import io.hintflow.transpiler.lowering.StateRetention;
 import io.hintflow.transpiler.lowering.WhereClause;
 import io.hintflow.transpiler.plan.Distribution;
+import io.hintflow.transpiler.plan.HeldState;
 import io.hintflow.transpiler.plan.Stage;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -133,11 +135,53 @@ final class BroadcastRewrite {
             hint,
             inputs,
             parameters,
+            state(stage),
             stage.view(),
             block.analysis().planLines()));
     if (!stage.goesOn()) {
       replaceByView(stage);
     }
+  }
+
+  /** Keyed by what both sides must be equal in, so that other keys would find other rows. */
+  private List<HeldState> state(BroadcastJoinStage stage) {
+    String keys =
+        stage.keys().isEmpty()
+            ? "none"
+            : stage.keys().stream()
+                .map(key -> stateKey(stage, key))
+                .collect(Collectors.joining(", "));
+    Map<String, String> big = new LinkedHashMap<>();
+    big.put("join key", keys);
+    big.put(
+        "placement", HeldStates.placement(origin(stage).placement().orElseThrow().distribution()));
+    HeldStates.addExpiry(
+        stage.previous().isEmpty() ? retention.of(stage.big().from()) : Optional.empty(),
+        script,
+        big);
+    return List.of(
+        new HeldState(
+            stage.previous().isEmpty()
+                ? "rows of " + stage.big().name()
+                : "rows that the join in front lets out",
+            stage.bigSides().stream().flatMap(side -> side.stateColumns().stream()).toList(),
+            big),
+        new HeldState(
+            "rows of %s, all of them in every task".formatted(stage.small().name()),
+            stage.small().stateColumns(),
+            Map.of()));
+  }
+
+  /** Without the aliases of the tables, which can change. */
+  private static String stateKey(BroadcastJoinStage stage, BroadcastJoinStage.Key key) {
+    List<String> sides = stage.bigSides().stream().map(SideQuery::name).toList();
+    String side = sides.size() == 1 ? "" : (sides.indexOf(key.big().get(0)) + 1) + ".";
+    return side + key.big().get(1) + " = " + key.small().get(1);
+  }
+
+  /** The first of the joins that a row passes without changing its task. */
+  private static BroadcastJoinStage origin(BroadcastJoinStage stage) {
+    return stage.previous().map(BroadcastRewrite::origin).orElse(stage);
   }
 
   private Stage.Input input(

@@ -4,6 +4,7 @@ import io.hintflow.grammar.Span;
 import io.hintflow.transpiler.analysis.BlockScope;
 import io.hintflow.transpiler.analysis.From;
 import io.hintflow.transpiler.analysis.OutputColumn;
+import io.hintflow.transpiler.analysis.SqlTypeText;
 import io.hintflow.transpiler.analysis.TimeAttribute;
 import io.hintflow.transpiler.lowering.ColumnUse;
 import io.hintflow.transpiler.lowering.ColumnUses;
@@ -207,7 +208,8 @@ final class JoinPlanner {
         side,
         cast.map(
                 type ->
-                    side.computed("key", "CAST(%s AS %s)".formatted(side.read(item, column), type)))
+                    side.computed(
+                        "key", "CAST(%s AS %s)".formatted(side.read(item, column), type), type))
             .orElseGet(() -> side.column(item, column)));
   }
 
@@ -277,7 +279,8 @@ final class JoinPlanner {
     SideQuery side = home(block.items(condition.range()), stage);
     workedOut.put(span, side);
     String sql = block.render(span, side.views().keySet());
-    return qualified(side, side.computed("matching", negated ? "NOT (" + sql + ")" : sql));
+    return qualified(
+        side, side.computed("matching", negated ? "NOT (" + sql + ")" : sql, "BOOLEAN"));
   }
 
   private List<String> operand(
@@ -297,7 +300,9 @@ final class JoinPlanner {
     return qualified(
         side,
         side.computed(
-            purpose, cast.map(type -> "CAST(%s AS %s)".formatted(sql, type)).orElse(sql)));
+            purpose,
+            cast.map(type -> "CAST(%s AS %s)".formatted(sql, type)).orElse(sql),
+            cast.or(() -> scope.typeOf(operand.node()).map(SqlTypeText::of)).orElse("")));
   }
 
   private static List<String> qualified(SideQuery side, String column) {

@@ -2,8 +2,10 @@ package io.hintflow.transpiler.broadcast;
 
 import io.hintflow.transpiler.analysis.From;
 import io.hintflow.transpiler.analysis.OutputColumn;
+import io.hintflow.transpiler.lowering.HeldStates;
 import io.hintflow.transpiler.lowering.SelectText;
 import io.hintflow.transpiler.lowering.SqlNames;
+import io.hintflow.transpiler.plan.StateColumn;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -11,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The query that one side of a broadcast join reads: a part of FROM, as SQL. */
 final class SideQuery {
@@ -24,7 +27,7 @@ final class SideQuery {
 
   private final Map<From.Item, Set<OutputColumn>> columns = new IdentityHashMap<>();
   private final Map<From.Item, Set<OutputColumn>> exposed = new IdentityHashMap<>();
-  private final Map<String, String> computed = new LinkedHashMap<>();
+  private final Map<String, StateColumn> computed = new LinkedHashMap<>();
   private final Set<String> filters = new LinkedHashSet<>();
 
   /**
@@ -80,10 +83,14 @@ final class SideQuery {
     return from instanceof From.Item ? column.name() : names.of(item, column);
   }
 
-  /** Adds an expression to what the query gives, if it is not there yet; answers its name. */
-  String computed(String purpose, String sql) {
-    for (Map.Entry<String, String> known : computed.entrySet()) {
-      if (known.getValue().equals(sql)) {
+  /**
+   * Adds an expression to what the query gives, if it is not there yet; answers its name.
+   *
+   * @param type as SQL has it
+   */
+  String computed(String purpose, String sql, String type) {
+    for (Map.Entry<String, StateColumn> known : computed.entrySet()) {
+      if (known.getValue().name().equals(sql)) {
         return known.getKey();
       }
     }
@@ -91,7 +98,7 @@ final class SideQuery {
     for (int i = 2; isTaken(unique); i++) {
       unique = purpose + "_" + i;
     }
-    computed.put(unique, sql);
+    computed.put(unique, new StateColumn(sql, type));
     return unique;
   }
 
@@ -146,12 +153,25 @@ final class SideQuery {
       boolean named = source.equals(target) || source.endsWith("." + target);
       items.add(named ? source : source + " AS " + target);
     }
-    computed.forEach((output, sql) -> items.add(sql + " AS " + SqlNames.identifier(output)));
+    computed.forEach(
+        (output, column) -> items.add(column.name() + " AS " + SqlNames.identifier(output)));
     if (items.isEmpty()) {
       items.add("1 AS " + SqlNames.identifier("row"));
     }
     String where = filters.isEmpty() ? "" : "\nWHERE " + String.join("\n  AND ", filters);
     return SelectText.of(items, fromText) + where;
+  }
+
+  /** What it gives, in order; an expression goes by its text, for its value is what is kept. */
+  List<StateColumn> stateColumns() {
+    return Stream.concat(
+            carried().stream()
+                .map(
+                    carried ->
+                        new StateColumn(
+                            carried.name(), HeldStates.column(carried.column()).type())),
+            computed.values().stream())
+        .toList();
   }
 
   /** A column as expressions of the query name it. */

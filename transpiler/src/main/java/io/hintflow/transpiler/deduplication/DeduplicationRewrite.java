@@ -14,13 +14,16 @@ import io.hintflow.transpiler.lowering.BlockContext;
 import io.hintflow.transpiler.lowering.ColumnUses;
 import io.hintflow.transpiler.lowering.CommonTableClosure;
 import io.hintflow.transpiler.lowering.FromText;
+import io.hintflow.transpiler.lowering.HeldStates;
 import io.hintflow.transpiler.lowering.ScriptContext;
 import io.hintflow.transpiler.lowering.SelectText;
 import io.hintflow.transpiler.lowering.StagedItem;
 import io.hintflow.transpiler.lowering.StateRetention;
 import io.hintflow.transpiler.plan.Distribution;
+import io.hintflow.transpiler.plan.HeldState;
 import io.hintflow.transpiler.plan.Origin;
 import io.hintflow.transpiler.plan.Stage;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,6 +84,7 @@ final class DeduplicationRewrite {
     String name = item.alias().orElse("subquery " + (from.items().indexOf(item) + 1));
     Map<String, List<String>> parameters = new LinkedHashMap<>();
     parameters.put(DeduplicationLowering.TABLE, List.of(name));
+    List<HeldState> state = new ArrayList<>();
     Distribution distribution;
     String reason;
     // Rows that are only inserted have a key that nobody has checked.
@@ -104,9 +108,16 @@ final class DeduplicationRewrite {
       script.note(
           "%s: rows of %s that are equal in %s count once, as in SELECT DISTINCT"
               .formatted(origin, name, names.isEmpty() ? "no column" : String.join(", ", names)));
-      retention
-          .of(item)
-          .ifPresent(time -> parameters.put(DeduplicationLowering.RETENTION, List.of(time)));
+      Optional<String> kept = retention.of(item);
+      kept.ifPresent(time -> parameters.put(DeduplicationLowering.RETENTION, List.of(time)));
+      Map<String, String> dependsOn = new LinkedHashMap<>();
+      dependsOn.put("placement", HeldStates.placement(distribution));
+      HeldStates.addExpiry(kept, script, dependsOn);
+      state.add(
+          new HeldState(
+              "the different rows of %s, and how many there are of each".formatted(name),
+              HeldStates.columns(columns),
+              dependsOn));
     }
     key.filter(of -> isNotNull(of, item))
         .ifPresent(of -> parameters.put(DeduplicationLowering.PRIMARY_KEY, of));
@@ -130,6 +141,7 @@ final class DeduplicationRewrite {
                     distribution,
                     reason)),
             parameters,
+            state,
             view,
             analysis.planLines()));
     staged.readFrom(view);

@@ -91,6 +91,7 @@ final class BlockDistribution implements Lowering.BlockLowering {
                     new Distribution.Hash(columns),
                     "DISTRIBUTEBY asks for it")),
             parameters,
+            List.of(),
             view,
             analysis.planLines()));
     String selection =
@@ -196,14 +197,16 @@ final class BlockDistribution implements Lowering.BlockLowering {
         output.stream().filter(candidate -> candidate.name().equals(column.text())).findFirst();
     if (match.isEmpty()) {
       List<String> names = output.stream().map(OutputColumn::name).toList();
+      Optional<String> nearest = NearestName.of(column.text(), names);
       script.report(
           DiagnosticCode.UNKNOWN_OUTPUT_COLUMN,
           column.span(),
           "'%s' is not among the output columns of this SELECT".formatted(column.text()),
-          NearestName.of(column.text(), names)
+          nearest
               .map("Did you mean '%s'? The columns are "::formatted)
               .orElse("The columns are ")
-              .concat(String.join(", ", names)));
+              .concat(String.join(", ", names)),
+          script.otherName(column.span(), nearest));
       return false;
     }
     if (match.get().timeAttribute() == TimeAttribute.PROCTIME) {

@@ -179,6 +179,7 @@ final class LookupDistribution implements Lowering.BlockLowering {
                     new Distribution.Hash(columns),
                     "LOOKUP asks for it")),
             Map.of(DistributionLowering.COLUMNS, columns),
+            List.of(),
             view,
             analysis.planLines()));
     staged.readFrom(view);

@@ -3,10 +3,10 @@ package io.hintflow.transpiler.emission;
 import io.hintflow.transpiler.plan.Distribution;
 
 /** Distributions in words. */
-final class Distributions {
+public final class Distributions {
   private Distributions() {}
 
-  static String describe(Distribution distribution) {
+  public static String describe(Distribution distribution) {
     if (distribution instanceof Distribution.Hash hash) {
       return "hash by " + String.join(", ", hash.columns());
     }
@@ -17,7 +17,7 @@ final class Distributions {
   }
 
   /** The name in plan.json. */
-  static String name(Distribution distribution) {
+  public static String name(Distribution distribution) {
     if (distribution instanceof Distribution.Hash) {
       return "hash";
     }

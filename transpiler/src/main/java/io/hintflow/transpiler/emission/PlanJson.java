@@ -1,48 +1,33 @@
 package io.hintflow.transpiler.emission;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.DefaultIndenter;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
-import com.fasterxml.jackson.core.util.Separators;
 import io.hintflow.transpiler.plan.Dependency;
 import io.hintflow.transpiler.plan.Distribution;
 import io.hintflow.transpiler.plan.Edge;
 import io.hintflow.transpiler.plan.JobPlan;
+import io.hintflow.transpiler.plan.Secrets;
 import io.hintflow.transpiler.plan.Stage;
+import io.hintflow.transpiler.plan.StateColumn;
+import io.hintflow.transpiler.state.JobState;
+import io.hintflow.transpiler.state.StageState;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The plan for programs: {@code plan.json}. Written field by field, so that its form is what stands
- * here.
+ * The plan for programs: {@code plan.json}, of the form that {@code plan-2.schema.json} publishes.
  */
 public final class PlanJson {
   private final JsonGenerator json;
+  private final JobState state;
 
-  private PlanJson(JsonGenerator json) {
+  private PlanJson(JsonGenerator json, JobState state) {
     this.json = json;
+    this.state = state;
   }
 
   public static String of(JobPlan plan) {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
-      DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
-      json.setPrettyPrinter(
-          new DefaultPrettyPrinter()
-              .withObjectIndenter(indenter)
-              .withArrayIndenter(indenter)
-              .withSeparators(
-                  Separators.createDefaultInstance()
-                      .withObjectFieldValueSpacing(Separators.Spacing.AFTER)));
-      new PlanJson(json).write(plan);
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
-    return text.append('\n').toString();
+    return JsonText.pretty(json -> new PlanJson(json, JobState.of(plan)).write(plan));
   }
 
   private void write(JobPlan plan) throws IOException {
@@ -83,6 +68,7 @@ public final class PlanJson {
     }
     json.writeEndArray();
     strings("operators", plan.carriedOperators());
+    strings("factories", plan.factories());
     strings("notes", plan.notes());
     strings("files", plan.files());
     json.writeEndObject();
@@ -94,6 +80,7 @@ public final class PlanJson {
     json.writeStringField("kind", kind(stage));
     json.writeStringField("script", stage.origin().script());
     json.writeNumberField("line", stage.origin().line());
+    json.writeNumberField("lastLine", stage.origin().lastLine());
     strings("reads", stage.reads());
     if (stage instanceof Stage.Operators operators) {
       json.writeStringField("hint", operators.hint());
@@ -122,6 +109,31 @@ public final class PlanJson {
     } else if (stage instanceof Stage.Insert insert) {
       json.writeStringField("sink", insert.sink());
     }
+    json.writeArrayFieldStart("state");
+    for (StageState kept : state.of(stage.id())) {
+      write(kept);
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private void write(StageState kept) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("what", kept.held().what());
+    json.writeStringField("foundBy", kept.foundBy().label());
+    json.writeArrayFieldStart("columns");
+    for (StateColumn column : kept.held().columns()) {
+      json.writeStartObject();
+      json.writeStringField("name", column.name());
+      json.writeStringField("type", column.type());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeObjectFieldStart("dependsOn");
+    for (Map.Entry<String, String> entry : kept.held().dependsOn().entrySet()) {
+      json.writeStringField(entry.getKey(), Secrets.masked(entry.getKey(), entry.getValue()));
+    }
+    json.writeEndObject();
     json.writeEndObject();
   }
 
@@ -161,10 +173,6 @@ public final class PlanJson {
   }
 
   private void strings(String field, List<String> values) throws IOException {
-    json.writeArrayFieldStart(field);
-    for (String value : values) {
-      json.writeString(value);
-    }
-    json.writeEndArray();
+    JsonText.strings(json, field, values);
   }
 }

@@ -3,10 +3,15 @@ package io.hintflow.transpiler.emission;
 import io.hintflow.transpiler.plan.Distribution;
 import io.hintflow.transpiler.plan.Edge;
 import io.hintflow.transpiler.plan.JobPlan;
+import io.hintflow.transpiler.plan.Secrets;
 import io.hintflow.transpiler.plan.Stage;
+import io.hintflow.transpiler.plan.StateColumn;
+import io.hintflow.transpiler.state.JobState;
+import io.hintflow.transpiler.state.StageState;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The plan for people: {@code plan.txt}. */
 public final class PlanText {
@@ -15,10 +20,14 @@ public final class PlanText {
   /** The stages whose rows the next stage takes as they are. */
   private final Set<String> keptRows = new HashSet<>();
 
-  private PlanText() {}
+  private final JobState state;
+
+  private PlanText(JobState state) {
+    this.state = state;
+  }
 
   public static String of(JobPlan plan) {
-    PlanText writer = new PlanText();
+    PlanText writer = new PlanText(JobState.of(plan));
     for (Edge edge : plan.edges()) {
       if (edge.distribution() instanceof Distribution.Kept) {
         writer.keptRows.add(edge.from());
@@ -61,6 +70,17 @@ public final class PlanText {
   }
 
   private void stage(Stage stage) {
+    stageItself(stage);
+    for (StageState kept : state.of(stage.id())) {
+      String columns =
+          kept.held().columns().stream()
+              .map(StateColumn::toString)
+              .collect(Collectors.joining(", "));
+      line(4, "keeps " + kept.held().what() + (columns.isEmpty() ? "" : ": " + columns));
+    }
+  }
+
+  private void stageItself(Stage stage) {
     if (stage instanceof Stage.Operators operators) {
       line(2, "%s  (%s: %s)".formatted(stage.id(), stage.origin(), operators.hint()));
       for (Stage.Input input : operators.inputs()) {
@@ -85,7 +105,10 @@ public final class PlanText {
     }
   }
 
-  static String sql(Stage stage) {
+  /**
+   * The SQL of a stage as it stands in the script, or that of all its inputs; secrets are in it.
+   */
+  public static String sql(Stage stage) {
     if (stage instanceof Stage.Definition definition) {
       return definition.sql();
     }

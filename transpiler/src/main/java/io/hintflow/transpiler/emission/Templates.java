@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** The texts that are packed into the jar: templates of emitted files, and sources of operators. */
-final class Templates {
+public final class Templates {
   private static final Mustache.Compiler COMPILER = Mustache.compiler().escapeHTML(false);
 
   private Templates() {}
@@ -19,7 +19,8 @@ final class Templates {
         .execute(values);
   }
 
-  static String resource(String path) {
+  /** A text by its absolute path on the class path. */
+  public static String resource(String path) {
     try (InputStream stream = Templates.class.getResourceAsStream(path)) {
       if (stream == null) {
         throw new IllegalStateException("Not packed into the jar: " + path);

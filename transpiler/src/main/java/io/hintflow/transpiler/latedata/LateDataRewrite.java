@@ -23,6 +23,7 @@ import io.hintflow.transpiler.lowering.SqlNames;
 import io.hintflow.transpiler.lowering.StagedItem;
 import io.hintflow.transpiler.lowering.WhereClause;
 import io.hintflow.transpiler.plan.Distribution;
+import io.hintflow.transpiler.plan.HeldState;
 import io.hintflow.transpiler.plan.Stage;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -93,7 +94,9 @@ final class LateDataRewrite {
     Map<String, List<String>> parameters = new LinkedHashMap<>();
     parameters.put(LateDataLowering.SINK, List.of(String.join(".", sink.path())));
     List<Stage.Input> inputs = new ArrayList<>();
+    List<HeldState> state = new ArrayList<>();
     for (Part part : parts) {
+      state.addAll(part.names().state(part.columns()));
       inputs.add(input(part));
       part.names().write(parameters, inputs.size());
     }
@@ -105,6 +108,7 @@ final class LateDataRewrite {
             script.script().text().text(hint.span()),
             inputs,
             parameters,
+            state,
             parts.get(0).names().onTime(),
             analysis.planLines());
     script.add(stage);

@@ -101,14 +101,16 @@ record LateSink(List<String> path, Relation.Table table, Hint.LateDataSink hint)
         columns().stream().filter(candidate -> candidate.name().equals(field.text())).findFirst();
     String message;
     String help;
+    Optional<String> nearest = Optional.empty();
     if (!window.kind().hasBounds()) {
       message = "The window of OVER is each row's own, with no start and end that could be written";
       help = "Take the key out";
     } else if (column.isEmpty()) {
       List<String> names = columns().stream().map(Column::name).toList();
       message = "'%s' is no column of %s".formatted(field.text(), name());
+      nearest = NearestName.of(field.text(), names);
       help =
-          NearestName.of(field.text(), names)
+          nearest
               .map("Did you mean '%s'?"::formatted)
               .orElse("Its columns are " + String.join(", ", names));
     } else if (!AssignableTypes.isTimestamp(column.get().type())) {
@@ -119,7 +121,12 @@ record LateSink(List<String> path, Relation.Table table, Hint.LateDataSink hint)
     } else {
       return true;
     }
-    script.report(DiagnosticCode.WINDOW_FIELD, field.span(), message, help);
+    script.report(
+        DiagnosticCode.WINDOW_FIELD,
+        field.span(),
+        message,
+        help,
+        script.otherName(field.span(), nearest));
     return false;
   }
 

@@ -1,8 +1,14 @@
 package io.hintflow.transpiler.latedata;
 
+import io.hintflow.transpiler.analysis.OutputColumn;
+import io.hintflow.transpiler.lowering.HeldStates;
+import io.hintflow.transpiler.plan.HeldState;
+import io.hintflow.transpiler.plan.StateColumn;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What a stage tells of one of its windows.
@@ -66,6 +72,30 @@ record WindowPart(
         names.get(2),
         names.get(3),
         parameters.getOrDefault(key(BOUNDS, number), List.of()));
+  }
+
+  /**
+   * What tells late rows from others after a restart: the watermark, and what is known of each key.
+   *
+   * @param columns those of the window's input that are needed
+   */
+  List<HeldState> state(List<OutputColumn> columns) {
+    if (!kind.isKeyed()) {
+      return List.of(new HeldState("the watermark of " + subject, List.of(), Map.of("time", time)));
+    }
+    List<StateColumn> keyColumns =
+        columns.stream()
+            .filter(column -> keys.contains(column.name()))
+            .map(HeldStates::column)
+            .toList();
+    Map<String, String> dependsOn = new LinkedHashMap<>();
+    dependsOn.put("window", kind.name());
+    dependsOn.put("time", time);
+    dependsOn.put("keys", String.join(", ", keys));
+    dependsOn.put(
+        "lengths", lengths.stream().map(WindowPart::text).collect(Collectors.joining(", ")));
+    return List.of(
+        new HeldState("how far each key of %s has come".formatted(subject), keyColumns, dependsOn));
   }
 
   private static String key(String name, int number) {

@@ -173,14 +173,16 @@ public record ConnectorOptions(String connector, Set<String> required, Map<Strin
     }
     Kind kind = kinds.get(name);
     if (kind == null) {
+      Optional<String> nearest = NearestName.of(name, List.copyOf(new TreeSet<>(kinds.keySet())));
       script.report(
           DiagnosticCode.UNKNOWN_TABLE_OPTION,
           option.key().span(),
           "The connector '%s' has no option '%s'".formatted(connector, name),
-          NearestName.of(name, List.copyOf(new TreeSet<>(kinds.keySet())))
+          nearest
               .map("Did you mean '%s'? The options are "::formatted)
               .orElse("The options are ")
-              .concat(String.join(", ", new TreeSet<>(kinds.keySet()))));
+              .concat(String.join(", ", new TreeSet<>(kinds.keySet()))),
+          script.otherName(option.key().span(), nearest));
     } else if (!value.contains("${") && !kind.accepts(value)) {
       script.report(
           DiagnosticCode.INVALID_TABLE_OPTION,

@@ -4,6 +4,7 @@ import io.hintflow.grammar.Block;
 import io.hintflow.grammar.Diagnostic;
 import io.hintflow.grammar.DiagnosticCode;
 import io.hintflow.grammar.Hint;
+import io.hintflow.grammar.Replacement;
 import io.hintflow.grammar.Script;
 import io.hintflow.grammar.Span;
 import io.hintflow.grammar.Statement;
@@ -25,7 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.IntFunction;
+import java.util.function.Function;
 
 /** What the lowerings of one script share: what is known of it, and what they decide about it. */
 public final class ScriptContext {
@@ -37,7 +38,7 @@ public final class ScriptContext {
   private final StageNames names;
   private final Edits edits;
   private final OptionsHints optionsHints;
-  private final IntFunction<Origin> origins;
+  private final Function<Span, Origin> origins;
   private final List<Diagnostic> diagnostics = new ArrayList<>();
   private final Set<Diagnostic> reported = new HashSet<>();
   private final List<Stage> stages = new ArrayList<>();
@@ -50,14 +51,14 @@ public final class ScriptContext {
 
   /**
    * @param configuration what the script's SET statements say
-   * @param origins from an offset of the script's text to the place it is reported as
+   * @param origins from a part of the script's text to the place it is reported as
    */
   public ScriptContext(
       Script script,
       ScriptAnalysis analysis,
       FlinkVersion flinkVersion,
       Map<String, String> configuration,
-      IntFunction<Origin> origins) {
+      Function<Span, Origin> origins) {
     this.script = script;
     this.analysis = analysis;
     this.sourceParallelism = new SourceParallelism(script, analysis);
@@ -128,11 +129,27 @@ public final class ScriptContext {
   }
 
   public Origin origin(Span span) {
-    return origins.apply(span.start());
+    return origins.apply(span);
   }
 
   public void report(DiagnosticCode code, Span span, String message, String help) {
     diagnostics.add(new Diagnostic(code, script.original(), span, message, Optional.of(help)));
+  }
+
+  /** Reports a finding whose help is, or begins with, these edits; there may be none. */
+  public void report(
+      DiagnosticCode code, Span span, String message, String help, List<Replacement> fix) {
+    diagnostics.add(new Diagnostic(code, script.original(), span, message, Optional.of(help), fix));
+  }
+
+  /**
+   * The edit that writes the name that was meant in place of one in the script; none if nobody
+   * knows what was meant.
+   */
+  public List<Replacement> otherName(Span written, Optional<String> meant) {
+    return meant
+        .map(name -> List.of(Replacement.ofName(script.original(), written, name)))
+        .orElse(List.of());
   }
 
   /** Reports findings, each once: several queries can come upon the same. */

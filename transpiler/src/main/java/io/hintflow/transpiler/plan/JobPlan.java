@@ -57,5 +57,5 @@ public record JobPlan(
    * The version of the plan's JSON form. Grows when a reader of the old form would misread the new
    * one.
    */
-  public static final int FORMAT_VERSION = 1;
+  public static final int FORMAT_VERSION = 2;
 }

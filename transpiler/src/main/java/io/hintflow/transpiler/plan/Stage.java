@@ -40,6 +40,8 @@ public sealed interface Stage {
    * @param hint the hint that asked for it, as the user wrote it
    * @param inputs the queries whose rows go in
    * @param parameters what the operators are told; the kind defines the keys
+   * @param state what the operators keep; see {@link io.hintflow.transpiler.state.JobState} for all
+   *     of a stage's state
    * @param view the name by which later SQL reads what comes out
    * @param logicalPlan the block's relational plan, one operator a line; empty if it is not known
    */
@@ -50,6 +52,7 @@ public sealed interface Stage {
       String hint,
       List<Input> inputs,
       Map<String, List<String>> parameters,
+      List<HeldState> state,
       String view,
       List<String> logicalPlan)
       implements Stage {

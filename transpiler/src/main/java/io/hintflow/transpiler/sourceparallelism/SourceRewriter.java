@@ -265,6 +265,7 @@ final class SourceRewriter implements Lowering.BlockLowering {
                     distribution,
                     reason)),
             parameters,
+            List.of(),
             view,
             List.of()));
     return view;

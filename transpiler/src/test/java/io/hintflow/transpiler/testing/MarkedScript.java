@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hintflow.grammar.Diagnostic;
 import io.hintflow.grammar.DiagnosticCode;
+import io.hintflow.grammar.Fixed;
 import io.hintflow.grammar.SourceText;
 import io.hintflow.grammar.Span;
 import io.hintflow.transpiler.FlinkVersion;
@@ -39,5 +40,17 @@ public record MarkedScript(String text, Span span) {
     assertThat(found.get(0).span()).as("span").isEqualTo(span);
     assertThat(found.get(0).message()).isEqualTo(message);
     assertThat(found.get(0).help()).hasValue(help);
+    fixMends(found.get(0));
+  }
+
+  /** Asserts that the finding is gone once its fix is made, if it has one. */
+  private static void fixMends(Diagnostic found) {
+    if (!found.fix().isEmpty()) {
+      String fixed = Fixed.text(List.of(found));
+      assertThat(
+              Transpiler.check(List.of(new SourceText("script.sql", fixed)), FlinkVersion.DEFAULT))
+          .as(fixed)
+          .noneMatch(one -> one.code() == found.code() && one.message().equals(found.message()));
+    }
   }
 }

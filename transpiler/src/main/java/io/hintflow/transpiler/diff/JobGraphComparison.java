@@ -1,0 +1,236 @@
+package io.hintflow.transpiler.diff;
+
+import io.hintflow.transpiler.FlinkVersion;
+import io.hintflow.transpiler.diff.StagePairs.Pair;
+import io.hintflow.transpiler.plan.JobPlan;
+import io.hintflow.transpiler.plan.Stage;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Whether Flink makes the same graph of operators of two jobs. It numbers the operators of SQL by
+ * their place in the whole graph and by how many others are chained to them, so that a difference
+ * anywhere can give any of them another number.
+ */
+final class JobGraphComparison {
+  private static final String TIME_TO_LIVE = "table.exec.state.ttl";
+  private static final String MAX_PARALLELISM = "pipeline.max-parallelism";
+
+  private final JobPlan before;
+  private final JobPlan after;
+  private final StagePairs pairs;
+  private final List<Change.Value> settings;
+
+  JobGraphComparison(JobPlan before, JobPlan after, StagePairs pairs) {
+    this.before = before;
+    this.after = after;
+    this.pairs = pairs;
+    this.settings = JobChanges.settings(before, after);
+  }
+
+  /** Why nothing of a savepoint can be read, in a clause; absent if it can. */
+  Optional<String> unreadable() {
+    String old = before.flinkVersion().label();
+    String now = after.flinkVersion().label();
+    if (!major(old).equals(major(now))) {
+      return Optional.of("Flink %s does not promise to read what %s wrote".formatted(now, old));
+    }
+    return settings.stream()
+        .filter(setting -> setting.name().equals(MAX_PARALLELISM))
+        .map(setting -> "'%s' is another, and keys are spread by it".formatted(MAX_PARALLELISM))
+        .findFirst();
+  }
+
+  private static String major(String version) {
+    return version.substring(0, version.indexOf('.'));
+  }
+
+  /**
+   * Why rows in the state of SQL cannot be read, in a clause; absent if they can. From 2.0 on,
+   * Flink reads rows that expire as rows that do not, and the other way round.
+   */
+  Optional<String> expiry() {
+    if (after.flinkVersion() != FlinkVersion.V1_20) {
+      return Optional.empty();
+    }
+    return settings.stream()
+        .filter(setting -> setting.name().equals(TIME_TO_LIVE))
+        .filter(setting -> expires(setting.before()) != expires(setting.after()))
+        .map(setting -> "'%s' makes rows expire in one of the jobs only".formatted(TIME_TO_LIVE))
+        .findFirst();
+  }
+
+  private static boolean expires(Optional<String> time) {
+    return time.filter(value -> !value.matches("\\s*0\\s*[a-zA-Z]*\\s*")).isPresent();
+  }
+
+  /** Why the operators may have other numbers, in a clause; absent if they have the same. */
+  Optional<String> renumbered() {
+    if (before.flinkVersion() != after.flinkVersion()) {
+      return Optional.of("Flink %s plans for itself".formatted(after.flinkVersion().label()));
+    }
+    for (Change.Value setting : settings) {
+      if (isOfGraph(setting.name())) {
+        return Optional.of("'%s' is another".formatted(setting.name()));
+      }
+    }
+    Set<String> used = used();
+    return pairs.inOrder().stream()
+        .filter(pair -> used.contains(pair.stage().id()))
+        .map(this::difference)
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private boolean isOfGraph(String setting) {
+    if (setting.equals("parallelism.default")) {
+      // Operators of one parallelism can be chained, of two they cannot.
+      return hasParallelismOfItsOwn(before) || hasParallelismOfItsOwn(after);
+    }
+    return setting.startsWith("table.") && !setting.equals(TIME_TO_LIVE)
+        || setting.startsWith("pipeline.operator-chaining")
+        || setting.equals("execution.runtime-mode");
+  }
+
+  private static boolean hasParallelismOfItsOwn(JobPlan plan) {
+    return plan.stages().stream()
+        .anyMatch(
+            stage ->
+                stage instanceof Stage.TableDefinition table
+                        && table.options().keySet().stream()
+                            .anyMatch(key -> key.endsWith(".parallelism"))
+                    || stage instanceof Stage.Operators operators
+                        && operators.inputs().stream()
+                            .anyMatch(input -> input.parallelism().isPresent()));
+  }
+
+  /** The ids of the stages that rows pass, in either job. */
+  private Set<String> used() {
+    Set<String> used = new LinkedHashSet<>();
+    for (JobPlan plan : List.of(before, after)) {
+      for (Stage stage : plan.stages()) {
+        used.addAll(stage.reads());
+        if (stage instanceof Stage.Insert insert) {
+          used.add(insert.sink());
+        }
+        if (!(stage instanceof Stage.Definition || stage instanceof Stage.TableDefinition)) {
+          used.add(stage.id());
+        }
+      }
+    }
+    return used;
+  }
+
+  private Optional<String> difference(Pair pair) {
+    String id = pair.stage().id();
+    if (pair.stage() instanceof Stage.Inspection) {
+      return Optional.empty();
+    }
+    boolean makesOperators =
+        !(pair.stage() instanceof Stage.Definition
+            || pair.stage() instanceof Stage.TableDefinition);
+    if (pair.before().isEmpty()) {
+      return makesOperators ? Optional.of(id + " is new") : Optional.empty();
+    }
+    if (pair.after().isEmpty()) {
+      return makesOperators ? Optional.of(id + " is gone") : Optional.empty();
+    }
+    if (pair.moved() && makesOperators) {
+      return Optional.of(id + " has moved");
+    }
+    if (pair.formerId().isPresent()) {
+      return Optional.of("%s was %s".formatted(id, pair.formerId().get()));
+    }
+    StageContent old = pair.contentBefore().orElseThrow();
+    StageContent now = pair.contentAfter().orElseThrow();
+    if (!old.travelsAs(now)) {
+      return Optional.of("rows travel in other ways to " + id);
+    }
+    if (!pair.sameText() && !(old.differsInValuesOnly(now) && readsAlone(pair.stage()))) {
+      return Optional.of("%s has other SQL".formatted(id));
+    }
+    return option(pair);
+  }
+
+  /** Options that decide which operators a table is made of. */
+  private static Optional<String> option(Pair pair) {
+    for (Change change : pair.changes()) {
+      if (change instanceof Change.Value value
+          && value.group().equals("option")
+          && (value.name().equals("connector")
+              || value.name().endsWith("format")
+              || value.name().endsWith(".parallelism")
+              || value.name().startsWith("sink."))) {
+        return Optional.of("'%s' of %s is another".formatted(value.name(), pair.stage().id()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Whether nothing else that is planned together with a stage reads what it reads. Else Flink may
+   * have read it once for both, and with another value in one of them no longer can. Each query of
+   * operators is planned for itself, the INSERTs are planned together.
+   */
+  private boolean readsAlone(Stage changed) {
+    Map<String, Stage> stages = new LinkedHashMap<>();
+    after.stages().forEach(stage -> stages.put(stage.id(), stage));
+    return after.stages().stream()
+        .filter(stage -> stage == changed || reads(stage, changed, stages))
+        .allMatch(
+            stage ->
+                stage instanceof Stage.Operators || stage instanceof Stage.Definition
+                    ? timesRead(List.of(stage), changed, stages) <= 1
+                    : sources(stage, stages).stream()
+                        .allMatch(source -> timesReadByInserts(source, stages) <= 1));
+  }
+
+  private static boolean reads(Stage stage, Stage other, Map<String, Stage> stages) {
+    return stage.reads().stream()
+        .map(stages::get)
+        .filter(Objects::nonNull)
+        .anyMatch(
+            read ->
+                read == other || read instanceof Stage.Definition && reads(read, other, stages));
+  }
+
+  /** What a stage reads, through views: tables and what comes out of operators. */
+  private static List<String> sources(Stage stage, Map<String, Stage> stages) {
+    return stage.reads().stream()
+        .flatMap(
+            id ->
+                stages.get(id) instanceof Stage.Definition view
+                    ? sources(view, stages).stream()
+                    : Stream.of(id))
+        .toList();
+  }
+
+  private long timesReadByInserts(String source, Map<String, Stage> stages) {
+    return after.stages().stream()
+        .filter(stage -> stage instanceof Stage.Insert || stage instanceof Stage.Print)
+        .flatMap(stage -> sources(stage, stages).stream())
+        .filter(source::equals)
+        .count();
+  }
+
+  /** How often stages read another, through views. */
+  private static int timesRead(List<Stage> readers, Stage read, Map<String, Stage> stages) {
+    int times = 0;
+    for (Stage reader : readers) {
+      for (String id : reader.reads()) {
+        if (id.equals(read.id())) {
+          times++;
+        } else if (stages.get(id) instanceof Stage.Definition view) {
+          times += timesRead(List.of(view), read, stages);
+        }
+      }
+    }
+    return times;
+  }
+}

@@ -1,0 +1,128 @@
+package io.hintflow.transpiler.testing;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/** An emitted job that runs until it is ended, for tests of savepoints. One at a time. */
+public final class RunningJob {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final FlinkRuntime runtime;
+  private final CompletableFuture<EmittedJob.Run> run;
+
+  private RunningJob(FlinkRuntime runtime, CompletableFuture<EmittedJob.Run> run) {
+    this.runtime = runtime;
+    this.run = run;
+  }
+
+  /**
+   * Starts a job.
+   *
+   * @param savepoint where it goes on; empty to begin anew
+   * @param mayLoseState whether state that the job has no place for may be left behind
+   */
+  public static RunningJob start(
+      FlinkRuntime runtime, EmittedJob job, Optional<String> savepoint, boolean mayLoseState) {
+    call(runtime, "restore", savepoint.orElse(""), mayLoseState);
+    int before = runtime.graphs().size();
+    RunningJob running =
+        new RunningJob(
+            runtime,
+            CompletableFuture.supplyAsync(job::run, command -> new Thread(command).start()));
+    running.await(() -> runtime.graphs().size() > before);
+    // Other tests' jobs begin anew.
+    call(runtime, "restore", "", false);
+    return running;
+  }
+
+  private interface Condition {
+    boolean holds();
+  }
+
+  private void await(Condition condition) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!run.isDone() && !condition.holds()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("The job does not come to run.");
+      }
+      try {
+        TimeUnit.MILLISECONDS.sleep(20);
+      } catch (InterruptedException interruption) {
+        throw new IllegalStateException(interruption);
+      }
+    }
+  }
+
+  /** Waits until all tasks run; empty if they do, else what the job failed with. */
+  public Optional<String> failure() {
+    await(this::checkpoints);
+    if (!run.isDone()) {
+      return Optional.empty();
+    }
+    try {
+      run.get();
+      throw new AssertionError("The job has come to its end.");
+    } catch (ExecutionException failure) {
+      return Optional.of(String.valueOf(failure.getCause().getMessage()));
+    } catch (InterruptedException interruption) {
+      throw new IllegalStateException(interruption);
+    }
+  }
+
+  /** A checkpoint succeeds only while all tasks run. */
+  private boolean checkpoints() {
+    try {
+      ((Future<?>) call(runtime, "checkpoint")).get();
+      return true;
+    } catch (ExecutionException notYet) {
+      return false;
+    } catch (InterruptedException interruption) {
+      throw new IllegalStateException(interruption);
+    }
+  }
+
+  /** Ends the job; where its savepoint is. */
+  public String stopWithSavepoint(Path folder) {
+    return (String) call(runtime, "stopWithSavepoint", folder.toUri().toString());
+  }
+
+  /** Ends the job without one. */
+  public void cancel() {
+    call(runtime, "cancel");
+    run.handle((done, failure) -> "").join();
+  }
+
+  /** What the job did until it was stopped with a savepoint. */
+  public EmittedJob.Run ended() {
+    return run.join();
+  }
+
+  /** Flink finds parts of itself through the thread's class loader. */
+  private static Object call(FlinkRuntime runtime, String method, Object... arguments) {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(runtime.classLoader());
+    try {
+      for (Method candidate :
+          runtime.classLoader().loadClass("harness.RecordingEnvironment").getMethods()) {
+        if (candidate.getName().equals(method)) {
+          return candidate.invoke(null, arguments);
+        }
+      }
+      throw new IllegalStateException("There is no method " + method);
+    } catch (InvocationTargetException failure) {
+      throw new IllegalStateException(failure.getCause());
+    } catch (ReflectiveOperationException failure) {
+      throw new IllegalStateException(failure);
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+}
