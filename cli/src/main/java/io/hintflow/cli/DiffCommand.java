@@ -6,18 +6,14 @@ import io.hintflow.transpiler.diff.DiffMarkdown;
 import io.hintflow.transpiler.diff.DiffText;
 import io.hintflow.transpiler.diff.PlanDiff;
 import io.hintflow.transpiler.plan.JobPlan;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code hintflow diff}: what is different between two plans. */
 @Command(
@@ -48,13 +44,20 @@ import picocli.CommandLine.Spec;
     })
 final class DiffCommand implements Callable<Integer> {
   @ParentCommand private HintflowCommand hintflow;
-  @Spec private CommandSpec spec;
 
-  @Parameters(index = "0", paramLabel = "OLD", description = "The plan that there was.")
-  private String before;
+  @Parameters(
+      index = "0",
+      paramLabel = "OLD",
+      converter = ScriptInput.Converter.class,
+      description = "The plan that there was.")
+  private ScriptInput before;
 
-  @Parameters(index = "1", paramLabel = "NEW", description = "The plan that there is.")
-  private String after;
+  @Parameters(
+      index = "1",
+      paramLabel = "NEW",
+      converter = ScriptInput.Converter.class,
+      description = "The plan that there is.")
+  private ScriptInput after;
 
   @Option(
       names = "--format",
@@ -85,21 +88,9 @@ final class DiffCommand implements Callable<Integer> {
     return diff.isEmpty() ? ExitCode.DONE : ExitCode.DIFFERENT;
   }
 
-  private JobPlan plan(String side, String given) throws CliException {
-    return PlanSource.read(hintflow, List.of(input(given)), flink.version())
-        .map(PlanSource::plan)
-        .orElseThrow(() -> new CliException("%s has errors: %s".formatted(side, given)));
-  }
-
-  private ScriptInput input(String given) {
-    if (given.startsWith(ScriptInput.Revision.PREFIX)) {
-      return ScriptInput.Revision.of(given)
-          .orElseThrow(
-              () ->
-                  new ParameterException(
-                      spec.commandLine(),
-                      "'%s' is not of the form git:REVISION:PATH".formatted(given)));
-    }
-    return new ScriptInput.File(Path.of(given));
+  private JobPlan plan(String side, ScriptInput input) throws CliException {
+    return PlanSource.read(hintflow, List.of(input), flink.version())
+        .orElseThrow(() -> new CliException("%s has errors: %s".formatted(side, input.shown())))
+        .plan();
   }
 }

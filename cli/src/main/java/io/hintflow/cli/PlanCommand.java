@@ -6,7 +6,6 @@ import io.hintflow.transpiler.diagram.Mermaid;
 import io.hintflow.transpiler.diagram.Svg;
 import io.hintflow.transpiler.emission.PlanJson;
 import io.hintflow.transpiler.emission.PlanText;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -61,9 +60,11 @@ final class PlanCommand implements Callable<Integer> {
   @Parameters(
       arity = "1..*",
       paramLabel = "SCRIPT.sql|plan.json",
+      converter = ScriptInput.Converter.class,
       description =
-          "Flink SQL, in UTF-8; - for standard input. Or a plan.json that transpile wrote.")
-  private List<String> words = List.of();
+          "Flink SQL, in UTF-8; - for standard input, git:REVISION:PATH for a file as git has it. Or "
+              + "a plan.json that transpile wrote.")
+  private List<ScriptInput> inputs = List.of();
 
   @Option(
       names = "--format",
@@ -79,7 +80,6 @@ final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CliException {
-    List<ScriptInput> inputs = words.stream().map(PlanCommand::input).toList();
     if (inputs.stream().anyMatch(PlanSource::isPlan)) {
       if (inputs.size() > 1) {
         throw usage("a plan.json stands alone");
@@ -91,12 +91,6 @@ final class PlanCommand implements Callable<Integer> {
     Optional<PlanSource> source = PlanSource.read(hintflow, inputs, flink.version());
     source.ifPresent(found -> hintflow.terminal().out().print(shown(found)));
     return source.isPresent() ? ExitCode.DONE : ExitCode.INPUT_HAS_ERRORS;
-  }
-
-  private static ScriptInput input(String word) {
-    return word.equals(ScriptSelection.STANDARD_INPUT)
-        ? new ScriptInput.StandardInput("<stdin>")
-        : new ScriptInput.File(Path.of(word));
   }
 
   private ParameterException usage(String sentence) {

@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
 
 /** A script, or a plan, that is yet to be read. */
 sealed interface ScriptInput {
@@ -17,6 +19,24 @@ sealed interface ScriptInput {
   String name();
 
   byte[] read() throws IOException;
+
+  /** From a word of the command line: a path, {@code git:REVISION:PATH} or {@code -}. */
+  final class Converter implements ITypeConverter<ScriptInput> {
+    @Override
+    public ScriptInput convert(String word) {
+      if (word.equals(ScriptSelection.STANDARD_INPUT)) {
+        return new StandardInput("<stdin>");
+      }
+      if (word.startsWith(Revision.PREFIX)) {
+        return Revision.of(word)
+            .orElseThrow(
+                () ->
+                    new TypeConversionException(
+                        "'%s' is not of the form git:REVISION:PATH".formatted(word)));
+      }
+      return new File(Path.of(word));
+    }
+  }
 
   /** A file by its path as the user gave it. */
   record File(Path path) implements ScriptInput {
@@ -51,10 +71,10 @@ sealed interface ScriptInput {
 
   /** A file as a revision of the git repository around the current folder has it. */
   record Revision(String revision, String path) implements ScriptInput {
-    static final String PREFIX = "git:";
+    private static final String PREFIX = "git:";
 
     /** From {@code git:REVISION:PATH}; empty if the text does not have this form. */
-    static Optional<Revision> of(String given) {
+    private static Optional<Revision> of(String given) {
       String[] parts = given.split(":", 3);
       boolean complete = given.startsWith(PREFIX) && parts.length == 3;
       // Git would take what begins with - for an option.

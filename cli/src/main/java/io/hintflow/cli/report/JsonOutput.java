@@ -1,11 +1,8 @@
 package io.hintflow.cli.report;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.DefaultIndenter;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
-import com.fasterxml.jackson.core.util.Separators;
 import io.hintflow.grammar.Location;
+import io.hintflow.transpiler.emission.JsonText;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
@@ -16,20 +13,10 @@ final class JsonOutput {
   private JsonOutput() {}
 
   static JsonGenerator to(PrintStream out) {
-    DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
     try {
       // A Writer and not the stream: Jackson's own encoder gives up at half a surrogate pair.
-      return new JsonFactory()
-          .createGenerator(new OutputStreamWriter(out, StandardCharsets.UTF_8))
-          .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
-          .setPrettyPrinter(
-              new DefaultPrettyPrinter(
-                      Separators.createDefaultInstance()
-                          .withObjectFieldValueSpacing(Separators.Spacing.AFTER)
-                          .withObjectEmptySeparator("")
-                          .withArrayEmptySeparator(""))
-                  .withObjectIndenter(indenter)
-                  .withArrayIndenter(indenter));
+      return JsonText.generator(new OutputStreamWriter(out, StandardCharsets.UTF_8))
+          .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
     } catch (IOException e) {
       throw new IllegalStateException("A PrintStream reports no faults", e);
     }

@@ -2,6 +2,7 @@ package io.hintflow.transpiler.diff;
 
 import io.hintflow.transpiler.FlinkVersion;
 import io.hintflow.transpiler.diff.StagePairs.Pair;
+import io.hintflow.transpiler.emission.PlanText;
 import io.hintflow.transpiler.plan.JobPlan;
 import io.hintflow.transpiler.plan.Stage;
 import java.util.LinkedHashMap;
@@ -21,6 +22,10 @@ import java.util.stream.Stream;
 final class JobGraphComparison {
   private static final String TIME_TO_LIVE = "table.exec.state.ttl";
   private static final String MAX_PARALLELISM = "pipeline.max-parallelism";
+  private static final String PARALLELISM = "parallelism.default";
+
+  /** Flink takes the power of two above one and a half of the parallelism, and this at least. */
+  private static final int LEAST_MAX_PARALLELISM = 128;
 
   private final JobPlan before;
   private final JobPlan after;
@@ -44,7 +49,27 @@ final class JobGraphComparison {
     return settings.stream()
         .filter(setting -> setting.name().equals(MAX_PARALLELISM))
         .map(setting -> "'%s' is another, and keys are spread by it".formatted(MAX_PARALLELISM))
-        .findFirst();
+        .findFirst()
+        .or(this::tooManyTasks);
+  }
+
+  /** The first job's parallelism decides over how many tasks its keys can ever be spread. */
+  private Optional<String> tooManyTasks() {
+    if (after.configuration().containsKey(MAX_PARALLELISM)) {
+      return Optional.empty();
+    }
+    int roomy = parallelism(before) + parallelism(before) / 2;
+    int most = Math.max(LEAST_MAX_PARALLELISM, Integer.highestOneBit(2 * roomy - 1));
+    return parallelism(after) > most
+        ? Optional.of(
+            "'%s' is more than the %d tasks that its keys can be spread over"
+                .formatted(PARALLELISM, most))
+        : Optional.empty();
+  }
+
+  private static int parallelism(JobPlan plan) {
+    String written = plan.configuration().getOrDefault(PARALLELISM, "1").strip();
+    return written.matches("[1-9]\\d{0,4}") ? Integer.parseInt(written) : 1;
   }
 
   private static String major(String version) {
@@ -89,7 +114,7 @@ final class JobGraphComparison {
   }
 
   private boolean isOfGraph(String setting) {
-    if (setting.equals("parallelism.default")) {
+    if (setting.equals(PARALLELISM)) {
       // Operators of one parallelism can be chained, of two they cannot.
       return hasParallelismOfItsOwn(before) || hasParallelismOfItsOwn(after);
     }
@@ -102,9 +127,7 @@ final class JobGraphComparison {
     return plan.stages().stream()
         .anyMatch(
             stage ->
-                stage instanceof Stage.TableDefinition table
-                        && table.options().keySet().stream()
-                            .anyMatch(key -> key.endsWith(".parallelism"))
+                PlanText.sql(stage).contains(".parallelism'")
                     || stage instanceof Stage.Operators operators
                         && operators.inputs().stream()
                             .anyMatch(input -> input.parallelism().isPresent()));
@@ -119,7 +142,7 @@ final class JobGraphComparison {
         if (stage instanceof Stage.Insert insert) {
           used.add(insert.sink());
         }
-        if (!(stage instanceof Stage.Definition || stage instanceof Stage.TableDefinition)) {
+        if (!isRelation(stage)) {
           used.add(stage.id());
         }
       }
@@ -127,14 +150,17 @@ final class JobGraphComparison {
     return used;
   }
 
+  /** Whether a stage matters only through those that read it. */
+  private static boolean isRelation(Stage stage) {
+    return stage instanceof Stage.TableDefinition || StageContent.isView(stage);
+  }
+
   private Optional<String> difference(Pair pair) {
     String id = pair.stage().id();
     if (pair.stage() instanceof Stage.Inspection) {
       return Optional.empty();
     }
-    boolean makesOperators =
-        !(pair.stage() instanceof Stage.Definition
-            || pair.stage() instanceof Stage.TableDefinition);
+    boolean makesOperators = !isRelation(pair.stage());
     if (pair.before().isEmpty()) {
       return makesOperators ? Optional.of(id + " is new") : Optional.empty();
     }
@@ -144,7 +170,8 @@ final class JobGraphComparison {
     if (pair.moved() && makesOperators) {
       return Optional.of(id + " has moved");
     }
-    if (pair.formerId().isPresent()) {
+    // Statements such as USE and ALTER are numbered, and nothing goes by their ids.
+    if (pair.formerId().isPresent() && !(pair.stage() instanceof Stage.Definition)) {
       return Optional.of("%s was %s".formatted(id, pair.formerId().get()));
     }
     StageContent old = pair.contentBefore().orElseThrow();

@@ -55,7 +55,15 @@ final class StageContent {
     if (stage instanceof Stage.Print) {
       return "query";
     }
-    return stage instanceof Stage.Inspection ? "inspection" : "definition";
+    if (stage instanceof Stage.Inspection) {
+      return "inspection";
+    }
+    return isView(stage) ? "view" : "statement";
+  }
+
+  /** Whether it defines a view; other definitions are statements such as USE and ALTER. */
+  static boolean isView(Stage stage) {
+    return stage instanceof Stage.Definition && stage.id().startsWith("view/");
   }
 
   Text text() {
@@ -84,6 +92,32 @@ final class StageContent {
     return true;
   }
 
+  /** All of it, as a change of a stage that is added or removed. */
+  List<Change> whole(WordEdit.Kind kind) {
+    boolean added = kind == WordEdit.Kind.ADDED;
+    List<Change> changes = new ArrayList<>();
+    if (stage instanceof Stage.TableDefinition table) {
+      Map<String, String> options = masked(table.options());
+      changes.addAll(
+          added ? values("option", Map.of(), options) : values("option", options, Map.of()));
+    }
+    if (stage instanceof Stage.Operators operators) {
+      Map<String, String> hint = Map.of("", Secrets.masked(operators.hint()));
+      changes.addAll(added ? values("hint", Map.of(), hint) : values("hint", hint, Map.of()));
+    }
+    for (int i = 0; i < texts.size(); i++) {
+      // Empty where rows come straight from other operators.
+      if (!texts.get(i).words().isEmpty()) {
+        changes.add(new Change.Sql(textName(i), WordEdit.all(kind, texts.get(i))));
+      }
+    }
+    return List.copyOf(changes);
+  }
+
+  private String textName(int index) {
+    return stage instanceof Stage.Operators ? inputName(texts.size(), index) : "SQL";
+  }
+
   /** What is different in a later stage of the same class. */
   List<Change> changesTo(StageContent later) {
     List<Change> changes = new ArrayList<>();
@@ -102,8 +136,7 @@ final class StageContent {
       SqlWords before = i < texts.size() ? texts.get(i) : SqlWords.of("");
       SqlWords after = i < later.texts.size() ? later.texts.get(i) : SqlWords.of("");
       if (!before.meansTheSame(after)) {
-        String name = stage instanceof Stage.Operators ? inputName(texts.size(), i) : "SQL";
-        changes.add(new Change.Sql(name, WordEdit.between(before, after)));
+        changes.add(new Change.Sql(textName(i), WordEdit.between(before, after)));
       }
     }
     return List.copyOf(changes);

@@ -67,7 +67,7 @@ final class StagePairs {
           Optional.of(after.stage),
           Optional.empty(),
           Optional.of(after.content),
-          List.of(),
+          after.content.whole(WordEdit.Kind.ADDED),
           false,
           false);
     }
@@ -78,7 +78,7 @@ final class StagePairs {
           Optional.empty(),
           Optional.of(before.content),
           Optional.empty(),
-          List.of(),
+          before.content.whole(WordEdit.Kind.REMOVED),
           false,
           false);
     }

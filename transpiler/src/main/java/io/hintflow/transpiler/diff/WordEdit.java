@@ -41,6 +41,13 @@ public record WordEdit(Kind kind, String text) {
     return runs.done();
   }
 
+  /** A whole text as one run; none if it is empty. */
+  static List<WordEdit> all(Kind kind, SqlWords text) {
+    Runs runs = new Runs();
+    text.words().forEach(word -> runs.add(kind, word));
+    return runs.done();
+  }
+
   private static boolean same(Word left, Word right) {
     return left.meaning().equals(right.meaning());
   }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.util.Separators;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.util.List;
 
 /** JSON as all files have it: two spaces a level, one value a line, a line feed at the end. */
@@ -22,20 +23,26 @@ public final class JsonText {
 
   public static String pretty(Writing writing) {
     StringWriter text = new StringWriter();
-    try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
-      DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
-      json.setPrettyPrinter(
-          new DefaultPrettyPrinter()
-              .withObjectIndenter(indenter)
-              .withArrayIndenter(indenter)
-              .withSeparators(
-                  Separators.createDefaultInstance()
-                      .withObjectFieldValueSpacing(Separators.Spacing.AFTER)));
+    try (JsonGenerator json = generator(text)) {
       writing.to(json);
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
     return text.append('\n').toString();
+  }
+
+  /** What writes a value to a text in this form, without the line feed at the end. */
+  public static JsonGenerator generator(Writer text) throws IOException {
+    DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
+    return new JsonFactory()
+        .createGenerator(text)
+        .setPrettyPrinter(
+            new DefaultPrettyPrinter()
+                .withObjectIndenter(indenter)
+                .withArrayIndenter(indenter)
+                .withSeparators(
+                    Separators.createDefaultInstance()
+                        .withObjectFieldValueSpacing(Separators.Spacing.AFTER)));
   }
 
   public static void strings(JsonGenerator json, String field, List<String> values)

@@ -121,6 +121,14 @@ class DiffGoldenTest {
             "ON o.customer = v.customer AND o.ordered_at > v.seen_at"));
     edits.put("parallelism", List.of("'parallelism.default' = '2'", "'parallelism.default' = '4'"));
     edits.put(
+        "more tasks than keys can be spread over",
+        List.of("'parallelism.default' = '2'", "'parallelism.default' = '200'"));
+    edits.put(
+        "table altered",
+        List.of(
+            "CREATE VIEW large_orders",
+            "ALTER TABLE orders SET ('topic' = 'others');\n\nCREATE VIEW large_orders"));
+    edits.put(
         "rows expire",
         List.of("SET 'parallelism", "SET 'table.exec.state.ttl' = '1 d';\nSET 'parallelism"));
     edits.put(
