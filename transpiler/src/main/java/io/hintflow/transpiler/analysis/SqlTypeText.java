@@ -2,6 +2,7 @@ package io.hintflow.transpiler.analysis;
 
 import java.util.stream.Collectors;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.type.SqlTypeName;
 
 /** Types as Flink SQL writes them. */
 public final class SqlTypeText {
@@ -28,7 +29,7 @@ public final class SqlTypeText {
   }
 
   private static String varying(RelDataType type) {
-    boolean isText = type.getSqlTypeName().getName().equals("VARCHAR");
+    boolean isText = type.getSqlTypeName() == SqlTypeName.VARCHAR;
     if (type.getPrecision() == Integer.MAX_VALUE || type.getPrecision() < 0) {
       return isText ? "STRING" : "BYTES";
     }

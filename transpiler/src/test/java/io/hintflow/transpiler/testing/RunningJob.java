@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** An emitted job that runs until it is ended, for tests of savepoints. One at a time. */
 public final class RunningJob {
@@ -76,12 +76,16 @@ public final class RunningJob {
     }
   }
 
-  /** A checkpoint succeeds only while all tasks run. */
+  /**
+   * A checkpoint succeeds only while all tasks run. Of a job that fails just then, Flink forgets
+   * who waits for one.
+   */
   private boolean checkpoints() {
+    CompletableFuture<?> checkpoint = (CompletableFuture<?>) call(runtime, "checkpoint");
     try {
-      ((Future<?>) call(runtime, "checkpoint")).get();
-      return true;
-    } catch (ExecutionException notYet) {
+      CompletableFuture.anyOf(checkpoint, run).get(10, TimeUnit.SECONDS);
+      return !run.isDone();
+    } catch (ExecutionException | TimeoutException notYet) {
       return false;
     } catch (InterruptedException interruption) {
       throw new IllegalStateException(interruption);
