@@ -36,20 +36,15 @@ record PlanSource(JobPlan plan, List<SourceText> scripts) {
     if (inputs.size() == 1 && isPlan(inputs.get(0))) {
       return Optional.of(new PlanSource(written(inputs.get(0), files.sources().get(0)), List.of()));
     }
-    if (!files.diagnostics().isEmpty()) {
-      TranspileCommand.report(hintflow, files, files.diagnostics());
-      return Optional.empty();
-    }
-    Transpilation transpilation =
-        Transpiler.plan(
-            files.sources(),
-            new TranspilerOptions(
-                version,
-                TranspilerOptions.DEFAULT_PACKAGE,
-                TranspileCommand.jobName(Path.of(inputs.get(0).name())),
-                Emission.PROJECT));
-    TranspileCommand.report(hintflow, files, transpilation.diagnostics());
-    return transpilation.plan().map(plan -> new PlanSource(plan, files.sources()));
+    TranspilerOptions options =
+        new TranspilerOptions(
+            version,
+            TranspilerOptions.DEFAULT_PACKAGE,
+            TranspileCommand.jobName(Path.of(inputs.get(0).name())),
+            Emission.PROJECT);
+    return TranspileCommand.transpile(hintflow, files, sources -> Transpiler.plan(sources, options))
+        .flatMap(Transpilation::plan)
+        .map(plan -> new PlanSource(plan, files.sources()));
   }
 
   static boolean isPlan(ScriptInput input) {

@@ -1,6 +1,7 @@
 package io.hintflow.cli;
 
 import io.hintflow.transpiler.Transpilation;
+import io.hintflow.transpiler.Transpiler;
 import io.hintflow.transpiler.TranspilerOptions;
 import io.hintflow.transpiler.TranspilerOptions.Emission;
 import io.hintflow.transpiler.plan.JobPlan;
@@ -94,7 +95,10 @@ final class RunCommand implements Callable<Integer> {
             TranspileCommand.jobName(script),
             Emission.PROJECT);
     Optional<Transpilation> transpilation =
-        TranspileCommand.transpile(hintflow, List.of(script), options);
+        TranspileCommand.transpile(
+            hintflow,
+            ScriptFiles.read(List.of(script)),
+            sources -> Transpiler.transpile(sources, options));
     if (transpilation.isEmpty()) {
       return ExitCode.INPUT_HAS_ERRORS;
     }

@@ -1,6 +1,7 @@
 package io.hintflow.cli;
 
 import io.hintflow.grammar.Diagnostic;
+import io.hintflow.grammar.SourceText;
 import io.hintflow.transpiler.Transpilation;
 import io.hintflow.transpiler.Transpiler;
 import io.hintflow.transpiler.TranspilerOptions;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import javax.lang.model.SourceVersion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -110,7 +112,9 @@ final class TranspileCommand implements Callable<Integer> {
             packageName,
             jobName.orElseGet(() -> jobName(scripts.get(0))),
             emission);
-    Optional<Transpilation> transpilation = transpile(hintflow, scripts, options);
+    Optional<Transpilation> transpilation =
+        transpile(
+            hintflow, ScriptFiles.read(scripts), sources -> Transpiler.transpile(sources, options));
     if (transpilation.isEmpty()) {
       return ExitCode.INPUT_HAS_ERRORS;
     }
@@ -140,20 +144,26 @@ final class TranspileCommand implements Callable<Integer> {
     return ExitCode.INPUT_HAS_ERRORS;
   }
 
-  /** Reads and transpiles the scripts and reports what was found; empty if there were errors. */
+  /**
+   * Transpiles scripts and reports what was found; empty if there were errors.
+   *
+   * @param transpiler what to make of their texts
+   */
   static Optional<Transpilation> transpile(
-      HintflowCommand hintflow, List<Path> scripts, TranspilerOptions options) throws CliException {
-    ScriptFiles files = ScriptFiles.read(scripts);
+      HintflowCommand hintflow,
+      ScriptFiles files,
+      Function<List<SourceText>, Transpilation> transpiler) {
     if (!files.diagnostics().isEmpty()) {
       report(hintflow, files, files.diagnostics());
       return Optional.empty();
     }
-    Transpilation transpilation = Transpiler.transpile(files.sources(), options);
+    Transpilation transpilation = transpiler.apply(files.sources());
     report(hintflow, files, transpilation.diagnostics());
     return transpilation.hasErrors() ? Optional.empty() : Optional.of(transpilation);
   }
 
-  static void report(HintflowCommand hintflow, ScriptFiles files, List<Diagnostic> diagnostics) {
+  private static void report(
+      HintflowCommand hintflow, ScriptFiles files, List<Diagnostic> diagnostics) {
     Terminal terminal = hintflow.terminal();
     DiagnosticRenderer renderer = new DiagnosticRenderer(files, terminal.errShowsColor());
     terminal.err().print(renderer.render(diagnostics));

@@ -1,6 +1,7 @@
 package io.hintflow.transpiler.broadcast;
 
 import io.hintflow.transpiler.analysis.BlockScope;
+import io.hintflow.transpiler.analysis.SqlTypeText;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
@@ -81,13 +82,8 @@ final class ComparedTypes {
     SqlTypeName name = type.getSqlTypeName();
     return switch (name) {
       case TINYINT, SMALLINT, INTEGER, BIGINT, FLOAT, DOUBLE, DATE -> Optional.of(name.getName());
-      case REAL -> Optional.of("FLOAT");
-      case DECIMAL ->
-          Optional.of("DECIMAL(%d, %d)".formatted(type.getPrecision(), type.getScale()));
-      case TIME -> Optional.of("TIME(%d)".formatted(type.getPrecision()));
-      case TIMESTAMP -> Optional.of("TIMESTAMP(%d)".formatted(type.getPrecision()));
-      case TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
-          Optional.of("TIMESTAMP_LTZ(%d)".formatted(type.getPrecision()));
+      case REAL, DECIMAL, TIME, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
+          Optional.of(SqlTypeText.of(type));
       default -> Optional.empty();
     };
   }

@@ -69,7 +69,11 @@ record Diagram(String title, List<Box> boxes, List<Arrow> arrows) {
   private static final int SHOWN_PARAMETERS = 6;
 
   static Diagram of(JobPlan plan) {
-    JobState state = JobState.of(plan);
+    return of(plan, JobState.of(plan));
+  }
+
+  /** As above, with the plan's state, which takes some reading. */
+  static Diagram of(JobPlan plan, JobState state) {
     Map<String, Integer> indexes = new LinkedHashMap<>();
     List<Box> boxes = new ArrayList<>();
     for (Stage stage : plan.stages()) {
@@ -134,7 +138,9 @@ record Diagram(String title, List<Box> boxes, List<Arrow> arrows) {
     if (stage instanceof Stage.Print) {
       return Kind.QUERY;
     }
-    return stage.id().startsWith("view/") ? Kind.VIEW : Kind.STATEMENT;
+    return stage instanceof Stage.Definition definition && definition.isView()
+        ? Kind.VIEW
+        : Kind.STATEMENT;
   }
 
   private static String what(Stage stage, Kind kind) {

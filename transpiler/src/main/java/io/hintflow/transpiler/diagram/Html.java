@@ -42,8 +42,8 @@ public final class Html {
   private Html(JobPlan plan, List<SourceText> scripts) {
     this.plan = plan;
     this.scripts = scripts;
-    this.diagram = Diagram.of(plan);
     this.state = JobState.of(plan);
+    this.diagram = Diagram.of(plan, state);
   }
 
   /**

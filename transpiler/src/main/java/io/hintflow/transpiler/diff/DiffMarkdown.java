@@ -3,7 +3,6 @@ package io.hintflow.transpiler.diff;
 import io.hintflow.transpiler.diagram.Markup;
 import io.hintflow.transpiler.plan.Origin;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A difference of plans as a comment of a pull request. */
@@ -78,7 +77,13 @@ public final class DiffMarkdown {
   private static String item(Change change) {
     if (change instanceof Change.Sql sql) {
       return "- %s: <code>%s</code>\n"
-          .formatted(sql.text(), edits(DiffWords.shortened(sql.edits())));
+          .formatted(
+              sql.text(),
+              DiffWords.joined(
+                  DiffWords.shortened(sql.edits()),
+                  DiffMarkdown::escaped,
+                  DiffMarkdown::removed,
+                  DiffMarkdown::added));
     }
     if (change instanceof Change.Travel travel) {
       return "- " + escaped(DiffWords.travel(travel)) + "\n";
@@ -87,26 +92,15 @@ public final class DiffMarkdown {
     return "- %s: %s\n"
         .formatted(
             escaped(DiffWords.name(value)),
-            DiffWords.values(
-                value,
-                old -> "<del>" + escaped(old) + "</del>",
-                now -> "<ins>" + escaped(now) + "</ins>"));
+            DiffWords.values(value, DiffMarkdown::removed, DiffMarkdown::added));
   }
 
-  private static String edits(List<WordEdit> edits) {
-    return edits.stream()
-        .map(
-            edit -> {
-              String space = edit.text().startsWith(" ") ? " " : "";
-              String words = escaped(edit.text().strip());
-              return space
-                  + switch (edit.kind()) {
-                    case SAME -> words;
-                    case REMOVED -> "<del>" + words + "</del>";
-                    case ADDED -> "<ins>" + words + "</ins>";
-                  };
-            })
-        .collect(Collectors.joining());
+  private static String removed(String words) {
+    return "<del>" + escaped(words) + "</del>";
+  }
+
+  private static String added(String words) {
+    return "<ins>" + escaped(words) + "</ins>";
   }
 
   private static String code(String text) {

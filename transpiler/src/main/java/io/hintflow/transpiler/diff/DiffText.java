@@ -1,7 +1,7 @@
 package io.hintflow.transpiler.diff;
 
 import io.hintflow.transpiler.plan.Origin;
-import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** A difference of plans for people at a terminal. */
 public final class DiffText {
@@ -62,7 +62,13 @@ public final class DiffText {
   private void change(Change change) {
     if (change instanceof Change.Sql sql) {
       line(2, sql.text());
-      line(4, edits(DiffWords.shortened(sql.edits())));
+      line(
+          4,
+          DiffWords.joined(
+              DiffWords.shortened(sql.edits()),
+              UnaryOperator.identity(),
+              DiffText::removed,
+              DiffText::added));
     } else if (change instanceof Change.Travel travel) {
       line(2, DiffWords.travel(travel));
     } else {
@@ -72,24 +78,18 @@ public final class DiffText {
           "%s: %s"
               .formatted(
                   DiffWords.name(value),
-                  DiffWords.values(value, old -> "[-" + old + "-]", now -> "{+" + now + "+}")));
+                  DiffWords.values(value, DiffText::removed, DiffText::added)));
     }
   }
 
-  /** As {@code git diff --word-diff} shows it. */
-  private static String edits(List<WordEdit> edits) {
-    StringBuilder shown = new StringBuilder();
-    for (WordEdit edit : edits) {
-      String words = edit.text().strip();
-      shown.append(edit.text().startsWith(" ") ? " " : "");
-      shown.append(
-          switch (edit.kind()) {
-            case SAME -> words;
-            case REMOVED -> "[-" + words + "-]";
-            case ADDED -> "{+" + words + "+}";
-          });
-    }
-    return shown.toString().strip();
+  // As git diff --word-diff marks them.
+
+  private static String removed(String words) {
+    return "[-" + words + "-]";
+  }
+
+  private static String added(String words) {
+    return "{+" + words + "+}";
   }
 
   private void line(int indentation, String content) {

@@ -88,6 +88,25 @@ final class DiffWords {
         .collect(Collectors.joining(" "));
   }
 
+  /** Runs of words one behind the other, those of each kind marked in their own way. */
+  static String joined(
+      List<WordEdit> edits,
+      UnaryOperator<String> same,
+      UnaryOperator<String> removed,
+      UnaryOperator<String> added) {
+    StringBuilder joined = new StringBuilder();
+    for (WordEdit edit : edits) {
+      UnaryOperator<String> mark =
+          switch (edit.kind()) {
+            case SAME -> same;
+            case REMOVED -> removed;
+            case ADDED -> added;
+          };
+      joined.append(edit.text().startsWith(" ") ? " " : "").append(mark.apply(edit.text().strip()));
+    }
+    return joined.toString();
+  }
+
   /** The edits with long runs that are the same cut down to what is near a difference. */
   static List<WordEdit> shortened(List<WordEdit> edits) {
     List<WordEdit> shortened = new ArrayList<>();

@@ -3,6 +3,7 @@ package io.hintflow.transpiler.diff;
 import io.hintflow.transpiler.FlinkVersion;
 import io.hintflow.transpiler.diff.StagePairs.Pair;
 import io.hintflow.transpiler.emission.PlanText;
+import io.hintflow.transpiler.lowering.HeldStates;
 import io.hintflow.transpiler.plan.JobPlan;
 import io.hintflow.transpiler.plan.Stage;
 import java.util.LinkedHashMap;
@@ -86,13 +87,10 @@ final class JobGraphComparison {
     }
     return settings.stream()
         .filter(setting -> setting.name().equals(TIME_TO_LIVE))
-        .filter(setting -> expires(setting.before()) != expires(setting.after()))
+        .filter(
+            setting -> HeldStates.expires(setting.before()) != HeldStates.expires(setting.after()))
         .map(setting -> "'%s' makes rows expire in one of the jobs only".formatted(TIME_TO_LIVE))
         .findFirst();
-  }
-
-  private static boolean expires(Optional<String> time) {
-    return time.filter(value -> !value.matches("\\s*0\\s*[a-zA-Z]*\\s*")).isPresent();
   }
 
   /** Why the operators may have other numbers, in a clause; absent if they have the same. */
@@ -152,7 +150,8 @@ final class JobGraphComparison {
 
   /** Whether a stage matters only through those that read it. */
   private static boolean isRelation(Stage stage) {
-    return stage instanceof Stage.TableDefinition || StageContent.isView(stage);
+    return stage instanceof Stage.TableDefinition
+        || stage instanceof Stage.Definition definition && definition.isView();
   }
 
   private Optional<String> difference(Pair pair) {

@@ -58,12 +58,7 @@ final class StageContent {
     if (stage instanceof Stage.Inspection) {
       return "inspection";
     }
-    return isView(stage) ? "view" : "statement";
-  }
-
-  /** Whether it defines a view; other definitions are statements such as USE and ALTER. */
-  static boolean isView(Stage stage) {
-    return stage instanceof Stage.Definition && stage.id().startsWith("view/");
+    return ((Stage.Definition) stage).isView() ? "view" : "statement";
   }
 
   Text text() {

@@ -27,7 +27,12 @@ public final class PlanJson {
   }
 
   public static String of(JobPlan plan) {
-    return JsonText.pretty(json -> new PlanJson(json, JobState.of(plan)).write(plan));
+    return of(plan, JobState.of(plan));
+  }
+
+  /** As above, with the plan's state, which takes some reading. */
+  static String of(JobPlan plan, JobState state) {
+    return JsonText.pretty(json -> new PlanJson(json, state).write(plan));
   }
 
   private void write(JobPlan plan) throws IOException {

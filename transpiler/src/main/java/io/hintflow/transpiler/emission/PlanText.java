@@ -27,7 +27,12 @@ public final class PlanText {
   }
 
   public static String of(JobPlan plan) {
-    PlanText writer = new PlanText(JobState.of(plan));
+    return of(plan, JobState.of(plan));
+  }
+
+  /** As above, with the plan's state, which takes some reading. */
+  static String of(JobPlan plan, JobState state) {
+    PlanText writer = new PlanText(state);
     for (Edge edge : plan.edges()) {
       if (edge.distribution() instanceof Distribution.Kept) {
         writer.keptRows.add(edge.from());

@@ -3,6 +3,7 @@ package io.hintflow.transpiler.emission;
 import io.hintflow.transpiler.lowering.Lowering;
 import io.hintflow.transpiler.plan.JobPlan;
 import io.hintflow.transpiler.plan.Stage;
+import io.hintflow.transpiler.state.JobState;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,6 +83,7 @@ public final class ProjectEmission {
   private SortedMap<String, String> files() {
     String sources = sourceFolder(plan.packageName());
     Map<String, Object> values = values();
+    JobState state = JobState.of(plan);
     TreeMap<String, String> files = new TreeMap<>();
     files.put(sources + plan.mainClass() + ".java", MainClass.of(plan, lowerings));
     plan.carriedOperators()
@@ -90,8 +92,8 @@ public final class ProjectEmission {
     files.put("README.md", Templates.fill("README.md.mustache", values));
     files.put(
         "log4j2-local.properties", Templates.fill("log4j2-local.properties.mustache", values));
-    files.put("plan.json", PlanJson.of(plan));
-    files.put("plan.txt", PlanText.of(plan));
+    files.put("plan.json", PlanJson.of(plan, state));
+    files.put("plan.txt", PlanText.of(plan, state));
     files.put("pom.xml", Templates.fill("pom.xml.mustache", xmlEscaped(values)));
     files.put("src/main/resources/config.yaml", Templates.fill("config.yaml.mustache", values));
     if (!plan.factories().isEmpty()) {

@@ -41,14 +41,16 @@ public final class HeldStates {
     if (script.flinkVersion() != FlinkVersion.V1_20) {
       return;
     }
-    boolean expires =
-        own.map(time -> !time.equals("0 ms"))
-            .orElseGet(
-                () ->
-                    script
-                        .setting("table.exec.state.ttl")
-                        .filter(time -> !time.matches("\\s*0\\s*[a-zA-Z]*\\s*"))
-                        .isPresent());
+    boolean expires = expires(own.or(() -> script.setting("table.exec.state.ttl")));
     dependsOn.put("expiry", expires ? "rows expire" : "rows never expire");
+  }
+
+  /**
+   * Whether rows expire.
+   *
+   * @param retention a duration as Flink reads it, for which zero is for ever
+   */
+  public static boolean expires(Optional<String> retention) {
+    return retention.filter(time -> !time.matches("\\s*0\\s*[a-zA-Z]*\\s*")).isPresent();
   }
 }

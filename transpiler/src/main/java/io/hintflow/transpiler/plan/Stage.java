@@ -15,7 +15,12 @@ public sealed interface Stage {
   List<String> reads();
 
   /** A statement that is handed to Flink as it is: views and other DDL, USE, ADD JAR and so on. */
-  record Definition(String id, Origin origin, String sql, List<String> reads) implements Stage {}
+  record Definition(String id, Origin origin, String sql, List<String> reads) implements Stage {
+    /** Whether it defines a view; the others are statements such as USE and ALTER. */
+    public boolean isView() {
+      return id.startsWith("view/");
+    }
+  }
 
   /**
    * A CREATE TABLE; apart from {@link Definition} because the job's configuration can replace its
