@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The packaged program, started as users start it; Maven runs this when it has packaged it. */
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 class ProgramIT {
   private static final Path PROGRAM = Path.of("bin", "hintflow").toAbsolutePath();
 
@@ -163,7 +163,7 @@ class ProgramIT {
       line = shown.readLine();
     }
     new ProcessBuilder("kill", "-INT", Long.toString(watch.pid())).start().waitFor();
-    assertThat(watch.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(watch.waitFor(5, TimeUnit.MINUTES)).isTrue();
     assertThat(watch.exitValue()).isIn(0, 130);
     assertThat(stderr()).isEmpty();
   }
@@ -196,7 +196,7 @@ class ProgramIT {
     List<ProcessHandle> family = new ArrayList<>(program.descendants().toList());
     assertThat(family).isNotEmpty();
     program.destroy();
-    assertThat(program.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(program.waitFor(5, TimeUnit.MINUTES)).isTrue();
     assertThat(family).noneMatch(ProcessHandle::isAlive);
     assertThat(temporaryFolders()).isEmpty();
     assertThat(stderr()).doesNotContain("internal fault");
@@ -207,7 +207,7 @@ class ProgramIT {
     Process program = startEndlessJob();
     List<ProcessHandle> family = new ArrayList<>(program.descendants().toList());
     program.getInputStream().close();
-    assertThat(program.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(program.waitFor(5, TimeUnit.MINUTES)).isTrue();
     assertThat(program.exitValue()).isZero();
     assertThat(family).noneMatch(ProcessHandle::isAlive);
     assertThat(temporaryFolders()).isEmpty();

@@ -40,7 +40,8 @@ import java.util.stream.Stream;
 final class FlinkCluster implements AutoCloseable {
   private static final int TASK_MANAGERS = 2;
   private static final int SLOTS_OF_TASK_MANAGER = 2;
-  private static final Duration START_LIMIT = Duration.ofMinutes(2);
+  private static final Duration START_LIMIT = Duration.ofMinutes(5);
+  private static final Duration FORGOTTEN_AFTER = Duration.ofSeconds(30);
   private static final int QUOTED_LOG_LINES = 40;
 
   /** The packages of the JDK that a Flink distribution opens to Flink. */
@@ -325,10 +326,7 @@ final class FlinkCluster implements AutoCloseable {
             .path("request-id")
             .asText();
     String path = "/jobs/%s/savepoints/%s".formatted(job, trigger);
-    Await.until(
-        "the savepoint is written",
-        limit,
-        () -> get(path).path("status").path("id").asText().equals("COMPLETED"));
+    Await.until("the savepoint is written", limit, () -> isCompleted(path));
     JsonNode savepoint = get(path).path("operation");
     if (!savepoint.has("location")) {
       throw new AssertionError("There is no savepoint: " + savepoint.toPrettyString());
@@ -381,18 +379,53 @@ final class FlinkCluster implements AutoCloseable {
    * @throws AssertionError if it fails, or takes longer
    */
   void awaitEnd(String job, Duration limit) throws Exception {
+    Await.until("the job has finished", limit, () -> hasFinished(job));
+  }
+
+  /**
+   * As {@link #awaitEnd}, of a job that takes no checkpoints of its own accord: its tasks need one
+   * to end.
+   */
+  void awaitEndWithCheckpoints(String job, Duration limit) throws Exception {
     Await.until(
         "the job has finished",
         limit,
         () -> {
-          String state = get("/jobs/" + job).path("state").asText();
-          if (state.equals("FAILED") || state.equals("CANCELED")) {
-            throw new AssertionError(
-                "The job is %s: %s"
-                    .formatted(state, get("/jobs/%s/exceptions".formatted(job)).toPrettyString()));
-          }
-          return state.equals("FINISHED");
+          checkpoint(job);
+          return hasFinished(job);
         });
+  }
+
+  private boolean hasFinished(String job) throws Exception {
+    String state = get("/jobs/" + job).path("state").asText();
+    if (state.equals("FAILED") || state.equals("CANCELED")) {
+      throw new AssertionError(
+          "The job is %s: %s"
+              .formatted(state, get("/jobs/%s/exceptions".formatted(job)).toPrettyString()));
+    }
+    return state.equals("FINISHED");
+  }
+
+  /**
+   * Has the job take a checkpoint, and waits for it.
+   *
+   * @return whether it has succeeded; while some tasks do not run, it fails
+   */
+  boolean checkpoint(String job) throws Exception {
+    String checkpoints = "/jobs/%s/checkpoints".formatted(job);
+    String trigger =
+        send(request(checkpoints)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString("{}")))
+            .path("request-id")
+            .asText();
+    String path = checkpoints + "/" + trigger;
+    // Of a job that fails just then, Flink forgets who waits.
+    long end = System.nanoTime() + FORGOTTEN_AFTER.toNanos();
+    while (!isCompleted(path) && System.nanoTime() < end) {
+      Thread.sleep(100);
+    }
+    return isCompleted(path) && !get(path).path("operation").has("failureCause");
   }
 
   /**
@@ -404,6 +437,11 @@ final class FlinkCluster implements AutoCloseable {
         .path("exceptionHistory")
         .path("entries")
         .size();
+  }
+
+  /** Whether what was asked for has come to its end, well or not. */
+  private boolean isCompleted(String path) throws Exception {
+    return get(path).path("status").path("id").asText().equals("COMPLETED");
   }
 
   private JsonNode get(String path) throws Exception {

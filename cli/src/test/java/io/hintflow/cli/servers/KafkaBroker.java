@@ -1,10 +1,9 @@
 package io.hintflow.cli.servers;
 
+import io.hintflow.transpiler.testing.FreePorts;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -93,9 +92,7 @@ final class KafkaBroker implements AutoCloseable {
 
   // Kafka wants to know the ports of its quorum before it starts, so it cannot find them itself.
   private static String freeAddress() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-      return "127.0.0.1:" + socket.getLocalPort();
-    }
+    return "127.0.0.1:" + FreePorts.next();
   }
 
   /** What clients take as {@code bootstrap.servers}. */

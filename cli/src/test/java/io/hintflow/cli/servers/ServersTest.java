@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ParameterizedClass(name = "Flink {0}")
 @MethodSource("versions")
 abstract class ServersTest {
-  static final Duration LIMIT = Duration.ofMinutes(3);
+  static final Duration LIMIT = Duration.ofMinutes(10);
 
   private static final Map<FlinkVersion, FlinkCluster> CLUSTERS = new EnumMap<>(FlinkVersion.class);
 

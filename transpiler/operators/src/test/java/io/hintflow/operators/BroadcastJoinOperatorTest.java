@@ -336,13 +336,13 @@ class BroadcastJoinOperatorTest {
   @Test
   void aSmallRowLooksUpItsPartnersHoweverManyOtherRowsThereAre() throws Exception {
     double ratio = Double.MAX_VALUE;
-    // A scan would take a hundred times as long, every time. A busy machine can make one
-    // measurement too long, but not all of them.
-    for (int attempt = 0; attempt < 5 && ratio > 3; attempt++) {
+    // A scan would take a hundred times as long, every time. A busy machine, or one with little
+    // memory near its processor, can make measurements longer, but not all of them that much.
+    for (int attempt = 0; attempt < 5 && ratio > 20; attempt++) {
       double amongFew = nanosecondsOfASmallRow(10_000, 1_000);
       ratio = Math.min(ratio, nanosecondsOfASmallRow(1_000_000, 100_000) / amongFew);
     }
-    assertThat(ratio).as("time among a million rows, against ten thousand").isLessThanOrEqualTo(3);
+    assertThat(ratio).as("time among a million rows, against ten thousand").isLessThanOrEqualTo(20);
   }
 
   /** The median, with ten big rows to each key. */

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.common.eventtime.WatermarkGenerator;
@@ -199,7 +200,7 @@ class LateRowsTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(value = 5, unit = TimeUnit.MINUTES)
   void aRowIsLateOnceAllTasksHavePassedItsWindow() throws Exception {
     createEnvironments(4);
     List<Row> steps = new ArrayList<>();
@@ -223,7 +224,7 @@ class LateRowsTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(value = 5, unit = TimeUnit.MINUTES)
   void theOtherSidesOfAJoinHoldLatenessBack() throws Exception {
     createEnvironments(2);
     DataStream<Row> steps =

@@ -122,11 +122,20 @@ class SavepointTest {
               Savepoint.UNUSABLE,
               List.of("rates (currency STRING, rate INT)", "rates (currency STRING, rate BIGINT)")),
           new Edit(
+              "length of what is grouped by",
+              Savepoint.UNUSABLE,
+              List.of("customer VARCHAR(4)", "customer VARCHAR(5)")),
+          new Edit(
               "type of a sum",
               Savepoint.UNUSABLE,
               List.of(
                   "SELECT customer, CAST(SUM(amount)",
                   "SELECT customer, CAST(SUM(CAST(amount AS DOUBLE))")),
+          new Edit(
+              "most tasks as they were",
+              Savepoint.RESTORED,
+              List.of(
+                  "SET 'parallelism", "SET 'pipeline.max-parallelism' = '128';\nSET 'parallelism")),
           new Edit(
               "most tasks",
               Savepoint.UNUSABLE,
@@ -183,7 +192,10 @@ class SavepointTest {
               .hasValueSatisfying(
                   message ->
                       assertThat(message)
-                          .containsAnyOf("must not be incompatible", "Max parallelism mismatch"));
+                          .containsAnyOf(
+                              "must not be incompatible",
+                              "must be compatible with the previous key serializer",
+                              "Max parallelism mismatch"));
       case EMPTY -> throw new AssertionError("The job keeps state.");
     }
   }
@@ -207,6 +219,7 @@ class SavepointTest {
         RunningJob.start(
             FlinkRuntime.of(version), EmittedJob.of(version, before), Optional.empty(), false);
     assertThat(job.failure()).isEmpty();
+    job.awaitPrinted("+I[1]");
     String savepoint = job.stopWithSavepoint(folder.resolve(version.label()));
     job.ended();
     return savepoint;
@@ -217,6 +230,7 @@ class SavepointTest {
     RunningJob running =
         RunningJob.start(FlinkRuntime.of(version), job, Optional.of(savepoint), false);
     assertThat(running.failure()).isEmpty();
+    running.awaitPrinted("+");
     running.stopWithSavepoint(folder.resolve("restored"));
     return running.ended().lines();
   }

@@ -13,9 +13,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -31,13 +33,17 @@ import javax.imageio.ImageIO;
 public final class Browser implements AutoCloseable {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Process process;
   private final WebSocket socket;
   private final BlockingQueue<JsonNode> messages;
   private final String session;
+
+  /** The navigations whose pages are loaded. */
+  private final Set<String> loaded = new HashSet<>();
+
   private int lastCall;
 
   private Browser(Process process, WebSocket socket, BlockingQueue<JsonNode> messages)
@@ -52,6 +58,7 @@ public final class Browser implements AutoCloseable {
             .get("sessionId")
             .asText();
     call("Page.enable", Map.of());
+    call("Page.setLifecycleEventsEnabled", Map.of("enabled", true));
   }
 
   /** The program: what the environment's CHROME names, or the first known one on the PATH. */
@@ -151,9 +158,9 @@ public final class Browser implements AutoCloseable {
   public void open(Path file, String fragment) throws Exception {
     // A blank page in between: else another fragment of the same file would load nothing.
     for (String address : List.of("about:blank", file.toUri() + fragment)) {
-      call("Page.navigate", Map.of("url", address));
-      while (!next().path("method").asText().equals("Page.loadEventFired")) {
-        // Other events come before it.
+      String navigation = call("Page.navigate", Map.of("url", address)).get("loaderId").asText();
+      while (!loaded.contains(navigation)) {
+        note(next());
       }
     }
   }
@@ -244,12 +251,21 @@ public final class Browser implements AutoCloseable {
         .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     JsonNode message = next();
     while (message.path("id").asInt() != lastCall) {
+      note(message);
       message = next();
     }
     if (message.has("error")) {
       throw new IllegalStateException(method + ": " + message.get("error"));
     }
     return message.get("result");
+  }
+
+  /** A page may be loaded before the call is answered that has it loaded. */
+  private void note(JsonNode event) {
+    if (event.path("method").asText().equals("Page.lifecycleEvent")
+        && event.at("/params/name").asText().equals("load")) {
+      loaded.add(event.at("/params/loaderId").asText());
+    }
   }
 
   private JsonNode next() throws InterruptedException {

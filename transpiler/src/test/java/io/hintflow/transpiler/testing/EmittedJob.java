@@ -83,9 +83,15 @@ public final class EmittedJob {
 
   /** Runs the job's main to its end. Not for several threads: standard output is the process's. */
   public Run run(String... arguments) {
+    return run(new ByteArrayOutputStream(), arguments);
+  }
+
+  /**
+   * @param output gets what the job prints, as soon as it does
+   */
+  Run run(ByteArrayOutputStream output, String... arguments) {
     PrintStream before = System.out;
     ClassLoader contextBefore = Thread.currentThread().getContextClassLoader();
-    ByteArrayOutputStream output = new ByteArrayOutputStream();
     try (URLClassLoader loader = FlinkRuntime.loader(List.of(classes), runtime.classLoader())) {
       runtime.useJobClasses(classes);
       System.setOut(new PrintStream(output, true, StandardCharsets.UTF_8));

@@ -5,8 +5,6 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -40,15 +38,10 @@ public final class RedisProcess implements AutoCloseable {
   /** Starts one, and waits until it lets clients in. */
   public static RedisProcess start() throws IOException {
     CLIENT_LOG.setLevel(Level.OFF);
-    RedisProcess started = new RedisProcess(TemporaryFolder.create("hintflow-redis"), freePort());
+    RedisProcess started =
+        new RedisProcess(TemporaryFolder.create("hintflow-redis"), FreePorts.next());
     started.restart();
     return started;
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-      return socket.getLocalPort();
-    }
   }
 
   public void restart() throws IOException {

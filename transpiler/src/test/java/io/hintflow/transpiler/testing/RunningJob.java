@@ -1,7 +1,9 @@
 package io.hintflow.transpiler.testing;
 
+import java.io.ByteArrayOutputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -12,14 +14,17 @@ import java.util.concurrent.TimeoutException;
 
 /** An emitted job that runs until it is ended, for tests of savepoints. One at a time. */
 public final class RunningJob {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private final FlinkRuntime runtime;
+  private final ByteArrayOutputStream output = new ByteArrayOutputStream();
   private final CompletableFuture<EmittedJob.Run> run;
 
-  private RunningJob(FlinkRuntime runtime, CompletableFuture<EmittedJob.Run> run) {
+  private RunningJob(FlinkRuntime runtime, EmittedJob job) {
     this.runtime = runtime;
-    this.run = run;
+    this.run =
+        CompletableFuture.supplyAsync(
+            () -> job.run(output), command -> new Thread(command).start());
   }
 
   /**
@@ -32,11 +37,8 @@ public final class RunningJob {
       FlinkRuntime runtime, EmittedJob job, Optional<String> savepoint, boolean mayLoseState) {
     call(runtime, "restore", savepoint.orElse(""), mayLoseState);
     int before = runtime.graphs().size();
-    RunningJob running =
-        new RunningJob(
-            runtime,
-            CompletableFuture.supplyAsync(job::run, command -> new Thread(command).start()));
-    running.await(() -> runtime.graphs().size() > before);
+    RunningJob running = new RunningJob(runtime, job);
+    running.await("it is started", () -> runtime.graphs().size() > before);
     // Other tests' jobs begin anew.
     call(runtime, "restore", "", false);
     return running;
@@ -46,11 +48,12 @@ public final class RunningJob {
     boolean holds();
   }
 
-  private void await(Condition condition) {
+  /** Returns as soon as the condition holds, or the job has ended. */
+  private void await(String what, Condition condition) {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (!run.isDone() && !condition.holds()) {
       if (System.nanoTime() > end) {
-        throw new AssertionError("The job does not come to run.");
+        throw new AssertionError("Of the job it does not come true that " + what);
       }
       try {
         TimeUnit.MILLISECONDS.sleep(20);
@@ -62,7 +65,7 @@ public final class RunningJob {
 
   /** Waits until all tasks run; empty if they do, else what the job failed with. */
   public Optional<String> failure() {
-    await(this::checkpoints);
+    await("all its tasks run", this::checkpoints);
     if (!run.isDone()) {
       return Optional.empty();
     }
@@ -90,6 +93,14 @@ public final class RunningJob {
     } catch (InterruptedException interruption) {
       throw new IllegalStateException(interruption);
     }
+  }
+
+  /**
+   * Waits until the job has printed a text. A savepoint that is taken then comes behind the rows
+   * that have been printed.
+   */
+  public void awaitPrinted(String text) {
+    await("it has printed " + text, () -> output.toString(StandardCharsets.UTF_8).contains(text));
   }
 
   /** Ends the job; where its savepoint is. */
