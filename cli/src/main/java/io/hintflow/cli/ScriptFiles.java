@@ -99,7 +99,14 @@ final class ScriptFiles {
             new Span(offset, offset + 1),
             "The script is not UTF-8: byte 0x%02X at offset %d cannot stand there"
                 .formatted(bytes[input.position()], input.position()),
-            Optional.of("Save the script as UTF-8, such as with iconv -f GB18030 -t UTF-8")));
+            Optional.of(
+                "Save the script as UTF-8, such as with iconv -f %s -t UTF-8"
+                    .formatted(startsAsUtf16(bytes) ? "UTF-16" : "GB18030"))));
+  }
+
+  private static boolean startsAsUtf16(byte[] bytes) {
+    int mark = bytes.length < 2 ? 0 : (bytes[0] & 0xFF) << 8 | bytes[1] & 0xFF;
+    return mark == 0xFEFF || mark == 0xFFFE;
   }
 
   List<SourceText> sources() {

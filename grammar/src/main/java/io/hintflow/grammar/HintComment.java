@@ -124,13 +124,14 @@ record HintComment(Span span, int firstToken, int endToken, List<Written> hints)
           break;
         }
         Span span = name.span().cover(tokens.get(at - 1).span());
-        hints.add(new Written(name.asName(), span, List.copyOf(arguments)));
         more = isAt(",");
-        if (more) {
-          at++;
-        } else if (at < end) {
+        if (!more && at < end) {
+          // What stands here may belong to the hint, so that nothing can be said of that.
           malformed("Expected a comma or the end of the hint comment");
+          break;
         }
+        hints.add(new Written(name.asName(), span, List.copyOf(arguments)));
+        at += more ? 1 : 0;
       }
       return List.copyOf(hints);
     }

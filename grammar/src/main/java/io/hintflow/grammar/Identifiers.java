@@ -23,6 +23,11 @@ public final class Identifiers {
     return Reserved.WORDS.isReservedWord(word.toUpperCase(Locale.ROOT));
   }
 
+  /** Whether a word, in whatever case, is a keyword; some can be names as well. */
+  public static boolean isKeyword(String word) {
+    return Reserved.WORDS.isKeyword(word.toUpperCase(Locale.ROOT));
+  }
+
   /** The words that Flink's parser takes for a name in backquotes only. */
   private static final class Reserved {
     // The parser knows them itself, once it has been loaded.

@@ -112,6 +112,9 @@ final class SyntaxError {
       unexpectedToken();
     } else if (message.startsWith("Lexical error")) {
       strayCharacter(span.start());
+    } else if (message.startsWith("Bang equal")) {
+      Help help = Help.of("Write <> instead of !=", span, "<>");
+      add(span, "!= has no meaning in Flink SQL", Optional.of(help));
     } else if (message.startsWith("Non-query expression")) {
       add(span, "Expected a query", Optional.empty());
     } else if (message.startsWith("Query expression")) {
@@ -167,8 +170,22 @@ final class SyntaxError {
     if (codePoint == '\u2018' || codePoint == '\u2019') {
       return Optional.of(Help.of("Write the plain quote '"));
     }
-    if (codePoint == '\u3000' || codePoint == '\u00A0') {
-      return Optional.of(Help.of("Write a plain space", span, " "));
+    switch (Character.getType(codePoint)) {
+      case Character.SPACE_SEPARATOR -> {
+        return Optional.of(Help.of("Write a plain space", span, " "));
+      }
+      case Character.FORMAT -> {
+        return Optional.of(Help.of("Remove it: it has no width", span, ""));
+      }
+      case Character.DASH_PUNCTUATION -> {
+        return Optional.of(Help.of("Write the plain character -", span, "-"));
+      }
+      default -> {
+        // Other characters are looked at one by one.
+      }
+    }
+    if (codePoint == '\u2212') {
+      return Optional.of(Help.of("Write the plain character -", span, "-"));
     }
     // The full-width forms of ASCII, in its order.
     if (codePoint >= '\uFF01' && codePoint <= '\uFF5E') {
@@ -307,7 +324,8 @@ final class SyntaxError {
     boolean nameExpected =
         expected.contains("<IDENTIFIER>") || expected.contains("<BACK_QUOTED_IDENTIFIER>");
     if (!nameExpected) {
-      return misspelt(index, keywords(expected));
+      // Of two words that look like keywords, the first is more likely to be one: FORM orders.
+      return misspelt(index - 1, keywords(expected)).or(() -> misspelt(index, keywords(expected)));
     }
     boolean inList =
         index > 0 && (tokens.get(index - 1).isSymbol(",") || tokens.get(index - 1).isSymbol("("));

@@ -35,6 +35,16 @@ class FindingsTest {
     return Stream.of(
         found("SELECT a FORM ⟦t⟧;", code, "Unexpected 't'", "Did you mean FROM instead of FORM?"),
         found(
+            "SELECT * FORM ⟦orders⟧;",
+            code,
+            "Unexpected 'orders'",
+            "Did you mean FROM instead of FORM?"),
+        found(
+            "SELECT a FROM t WHERE a ⟦!=⟧ 1;",
+            code,
+            "!= has no meaning in Flink SQL",
+            "Write <> instead of !="),
+        found(
             "⟦SELEC⟧ a FROM t;",
             code,
             "No statement starts with 'SELEC'",
@@ -128,6 +138,16 @@ class FindingsTest {
             code,
             "The character U+3000 has no meaning in SQL",
             "Write a plain space"),
+        found(
+            "SELECT a⟦\u200B⟧ FROM t;",
+            code,
+            "The character U+200B has no meaning in SQL",
+            "Remove it: it has no width"),
+        found(
+            "SELECT a ⟦–⟧ 1 FROM t;",
+            code,
+            "The character – (U+2013) has no meaning in SQL",
+            "Write the plain character -"),
         found(
             "SELECT a FROM t WHERE a = 1 ⟦\\⟧;",
             code,
@@ -376,6 +396,11 @@ class FindingsTest {
             "SELECT /*+ BROADCAST(a) ⟦HASH_BY_KEY⟧('b'='c') */ * FROM a;",
             DiagnosticCode.MALFORMED_HINT,
             "Expected a comma or the end of the hint comment, but found 'HASH_BY_KEY'",
+            form),
+        found(
+            "SELECT /*+ BROADCAST⟦（⟧a） */ * FROM a;",
+            DiagnosticCode.MALFORMED_HINT,
+            "Expected a comma or the end of the hint comment, but found '（'",
             form),
         found(
             "SELECT /*+ BROADCAST(a⟦.⟧b) */ * FROM a;",

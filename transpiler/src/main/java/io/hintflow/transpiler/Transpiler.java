@@ -2,10 +2,12 @@ package io.hintflow.transpiler;
 
 import io.hintflow.grammar.Diagnostic;
 import io.hintflow.grammar.DiagnosticCode;
+import io.hintflow.grammar.Script;
 import io.hintflow.grammar.ScriptReader;
 import io.hintflow.grammar.Severity;
 import io.hintflow.grammar.SourceText;
 import io.hintflow.grammar.Span;
+import io.hintflow.grammar.Statement;
 import io.hintflow.transpiler.analysis.ScriptAnalysis;
 import io.hintflow.transpiler.emission.ProjectEmission;
 import io.hintflow.transpiler.lowering.CarriedConnector;
@@ -77,15 +79,18 @@ public final class Transpiler {
     ScriptReader.Result read = ScriptReader.read(sources.joined());
     Told told = new Told(read.ignores(), true);
     lower(sources, read, flinkVersion, told)
-        .ifPresent(
-            lowered ->
-                read.script()
-                    .statements()
-                    .forEach(
-                        statement ->
-                            told.add(
-                                lowered.context().analysis().analyze(statement).diagnostics())));
+        .ifPresent(lowered -> analyzeAll(read.script(), lowered.context().analysis(), told));
     return localized(sources, told);
+  }
+
+  /** Adds what is wrong with every declaration and query. */
+  private static void analyzeAll(Script script, ScriptAnalysis analysis, Told told) {
+    for (Statement statement : script.statements()) {
+      if (statement instanceof Statement.CreateTable create) {
+        told.add(analysis.analyzeDeclaration(create));
+      }
+      told.add(analysis.analyze(statement).diagnostics());
+    }
   }
 
   /** What a job is made from. */

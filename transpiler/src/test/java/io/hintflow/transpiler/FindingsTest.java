@@ -29,6 +29,17 @@ class FindingsTest {
   }
 
   @Test
+  void checkTellsOfADeclarationThatNothingReads() {
+    SourceText script =
+        new SourceText(
+            "script.sql", "CREATE TABLE t (a TEXT, b AS c + 1) WITH ('connector' = 'x');");
+    assertThat(Transpiler.check(List.of(script), FlinkVersion.DEFAULT))
+        .filteredOn(found -> found.severity() == Severity.ERROR)
+        .extracting(found -> found.code() + " " + found.location().column())
+        .containsExactly("UNUSABLE_TYPE 19", "UNKNOWN_COLUMN 30");
+  }
+
+  @Test
   void aColumnThatOnlyItsAliasNames() {
     MarkedScript.of(CLICKS + "SELECT /*+ DISTRIBUTEBY(⟦n⟧) */ page, n AS visits FROM clicks;")
         .gives(

@@ -2,8 +2,10 @@ package io.hintflow.transpiler.analysis;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelRecordType;
+import org.apache.calcite.rel.type.StructKind;
 import org.apache.calcite.sql.type.SqlTypeFactoryImpl;
 import org.apache.calcite.sql.type.SqlTypeName;
 
@@ -29,6 +31,15 @@ final class FlinkTypeFactory extends SqlTypeFactoryImpl {
       return canonize(new RelRecordType(type.getStructKind(), type.getFieldList(), nullable));
     }
     return super.createTypeWithNullability(type, nullable);
+  }
+
+  /**
+   * The type of a row as a CAST makes it, whose fields can be named without its table: {@code
+   * row.field}. Calcite would ask for {@code table.row.field}.
+   */
+  @Override
+  public RelDataType createStructType(List<RelDataType> types, List<String> names) {
+    return createStructType(StructKind.PEEK_FIELDS_NO_EXPAND, types, names);
   }
 
   /** The type of what we know nothing about, such as the result of a user's function. */

@@ -123,6 +123,7 @@ record QueryError(
   private static String readable(String types) {
     return types
         .replace("VARCHAR(" + Integer.MAX_VALUE + ")", "STRING")
+        .replaceAll("^NOT<", "NOT <")
         .replaceAll("<(?=[A-Z])([^<>]*)>", "$1");
   }
 

@@ -9,7 +9,9 @@ import io.hintflow.grammar.Span;
 import io.hintflow.grammar.Statement;
 import io.hintflow.grammar.TableReference;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,11 +24,14 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.validate.SqlValidatorNamespace;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.flink.sql.parser.ddl.SqlReplaceTableAs;
@@ -193,7 +198,9 @@ final class QueryReader {
       return Optional.of(planner.validate(copy.root(), validator));
     } catch (RuntimeException e) {
       if (!readsUnknownColumns) {
-        QueryError.of(e, validator.metUnknownFunctions()).ifPresent(this::report);
+        QueryError.of(e, validator.metUnknownFunctions())
+            .filter(error -> !namesFieldOfColumn(error))
+            .ifPresent(this::report);
       }
     } catch (AssertionError | StackOverflowError e) {
       // As in attempt: not the user's fault.
@@ -255,6 +262,50 @@ final class QueryReader {
 
   // ------------------------------------------------------------------------ errors
 
+  /**
+   * Whether the error is about {@code column.field} where Calcite cannot tell: nothing is known of
+   * what a user's function gives, and of what rows have in common, as in COALESCE, it wants the
+   * table in front.
+   */
+  private boolean namesFieldOfColumn(QueryError error) {
+    String name = error.name().orElse("");
+    boolean qualified = error.code() == DiagnosticCode.UNKNOWN_TABLE || name.contains(".");
+    return qualified
+        && columnsWithFields(script.span(statement, error.position()))
+            .contains(name.split("\\.")[0]);
+  }
+
+  /** The columns that may have fields: those that the query itself makes, for all that is known. */
+  private Set<String> columnsWithFields(Span span) {
+    Set<String> names = new HashSet<>();
+    allBlocks()
+        .filter(block -> block.span().contains(span))
+        .flatMap(block -> block.tables().stream())
+        .flatMap(table -> columns(table).entrySet().stream())
+        .filter(
+            column ->
+                column.getValue().isStruct()
+                    || column.getValue().getSqlTypeName() == SqlTypeName.ANY)
+        .forEach(column -> names.add(column.getKey()));
+    allBlocks().forEach(block -> names(block).ifPresent(names::addAll));
+    query().ifPresent(query -> addAliasedColumns(query, names));
+    return names;
+  }
+
+  /** Adds the columns that aliases name: {@code AS alias (column, …)}. */
+  private static void addAliasedColumns(SqlNode query, Set<String> names) {
+    query.accept(
+        new SqlBasicVisitor<Void>() {
+          @Override
+          public Void visit(SqlCall call) {
+            if (call.getKind() == SqlKind.AS) {
+              call.getOperandList().stream().skip(2).forEach(name -> names.add(name.toString()));
+            }
+            return super.visit(call);
+          }
+        });
+  }
+
   private void report(QueryError error) {
     Span span = script.span(statement, error.position());
     switch (error.code()) {
@@ -310,7 +361,7 @@ final class QueryReader {
         .filter(block -> block.span().contains(span))
         .flatMap(block -> block.tables().stream())
         .filter(table -> qualifier.map(table.exposedName()::equals).orElse(true))
-        .forEach(table -> names.addAll(columnNames(table)));
+        .forEach(table -> names.addAll(columns(table).keySet()));
     allBlocks()
         .filter(block -> block.span().contains(span))
         .flatMap(block -> block.inner().stream())
@@ -318,16 +369,23 @@ final class QueryReader {
     return names;
   }
 
-  private List<String> columnNames(TableReference table) {
+  /** The columns of a table of the query by their names; none if they are not known. */
+  private Map<String, RelDataType> columns(TableReference table) {
+    Map<String, RelDataType> columns = new LinkedHashMap<>();
     Optional<Relation> relation =
         catalog.find(index, table.path()).flatMap(found -> analysis.declared(found).relation());
     if (relation.isPresent() && relation.get() instanceof Relation.Table declared) {
-      return declared.columns().stream().map(Column::name).toList();
+      declared.columns().forEach(column -> columns.put(column.name(), column.type()));
+    } else if (relation.isPresent() && relation.get() instanceof Relation.View view) {
+      expand(view)
+          .ifPresent(
+              expanded ->
+                  expanded
+                      .getRowType()
+                      .getFieldList()
+                      .forEach(field -> columns.put(field.getName(), field.getType())));
     }
-    if (relation.isPresent() && relation.get() instanceof Relation.View view) {
-      return expand(view).map(expanded -> expanded.getRowType().getFieldNames()).orElse(List.of());
-    }
-    return List.of();
+    return columns;
   }
 
   /** What the sink has against the query. */
@@ -349,6 +407,9 @@ final class QueryReader {
       return;
     }
     SqlNodeList targets = insert.node().getTargetColumnList();
+    if (targets != null) {
+      targets.forEach(target -> checkTarget((SqlIdentifier) target, table));
+    }
     long expected =
         targets != null
             ? targets.size()
@@ -363,6 +424,23 @@ final class QueryReader {
               "The query gives %d column%s, but the sink takes %d"
                   .formatted(given, given == 1 ? "" : "s", expected),
               Optional.empty()));
+    }
+  }
+
+  private void checkTarget(SqlIdentifier target, Relation.Table sink) {
+    String name = target.names.get(0);
+    List<String> columns = sink.columns().stream().map(Column::name).toList();
+    if (!columns.contains(name)) {
+      Span span = script.span(statement, target.getParserPosition());
+      Optional<String> nearest = NearestName.of(name, columns);
+      diagnostics.add(
+          new Diagnostic(
+              DiagnosticCode.UNKNOWN_COLUMN,
+              script.original(),
+              span,
+              "The sink has no column '" + name + "'",
+              nearest.map(meant -> "Did you mean '" + meant + "'?"),
+              WrittenName.replaced(script, span, name, nearest)));
     }
   }
 

@@ -55,7 +55,8 @@ public final class ScriptAnalysis {
   /**
    * What is wrong with the script's declarations as such, in the order of the text: names declared
    * twice, declarations that contradict themselves. What is wrong with a type or an expression in a
-   * declaration is told by {@link #analyze} of each query that reads the table.
+   * declaration is told by {@link #analyzeDeclaration}, and by {@link #analyze} of each query that
+   * reads the table.
    */
   public List<Diagnostic> diagnostics() {
     List<Diagnostic> all = new ArrayList<>(catalog.diagnostics());
@@ -107,6 +108,17 @@ public final class ScriptAnalysis {
    */
   public QueryAnalysis analyze(Statement statement) {
     return query(statement).analysis();
+  }
+
+  /**
+   * What is wrong with the types and expressions that a table is declared with, whether or not a
+   * query reads it.
+   */
+  public List<Diagnostic> analyzeDeclaration(Statement.CreateTable create) {
+    return catalog
+        .find(index(create) + 1, create.path())
+        .map(found -> declared(found).diagnostics())
+        .orElse(List.of());
   }
 
   int index(Statement statement) {

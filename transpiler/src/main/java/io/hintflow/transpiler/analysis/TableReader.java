@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -317,17 +318,23 @@ final class TableReader {
   private RelDataType type(SqlDataTypeSpec spec) {
     try {
       return planner.type(spec);
-    } catch (RuntimeException e) {
-      String text = spec.getTypeName().toString();
+    } catch (CalciteContextException e) {
+      // Which may stand within another one: ARRAY<TEXT>.
+      SqlParserPos position =
+          new SqlParserPos(
+              e.getPosLine(), e.getPosColumn(), e.getEndPosLine(), e.getEndPosColumn());
+      Span span = script.span(statement, position);
       diagnostics.add(
           new Diagnostic(
               DiagnosticCode.UNUSABLE_TYPE,
               script.original(),
-              script.span(statement, spec.getTypeName().getParserPosition()),
-              "There is no type '" + text + "'",
+              span,
+              "There is no type '" + script.original().text(span) + "'",
               Optional.empty()));
-      return planner.typeFactory().unknown();
+    } catch (RuntimeException e) {
+      // A type of Flink's that Calcite does not have, such as BITMAP.
     }
+    return planner.typeFactory().unknown();
   }
 
   /** Computed columns see the others, but not each other. */
@@ -380,8 +387,10 @@ final class TableReader {
 
   private void report(QueryError error) {
     Span span = script.span(statement, error.position());
+    String wrong = error.name().orElse("");
+    // A computed column cannot read another one: then the name itself is right.
     Optional<String> nearest =
-        error.name().flatMap(wrong -> NearestName.of(wrong, columns.keySet()));
+        NearestName.of(wrong, columns.keySet()).filter(meant -> !meant.equals(wrong));
     diagnostics.add(
         new Diagnostic(
             error.code(),
@@ -389,7 +398,7 @@ final class TableReader {
             span,
             error.message(),
             nearest.map(meant -> "Did you mean '" + meant + "'?"),
-            WrittenName.replaced(script, span, error.name().orElse(""), nearest)));
+            WrittenName.replaced(script, span, wrong, nearest)));
   }
 
   private static List<SqlTableConstraint> constraints(Statement.CreateTable create) {

@@ -60,7 +60,8 @@ public record WindowedTable(
 
   /** The parser leaves it a function of that name. */
   private static boolean isDescriptor(SqlNode operand) {
-    return operand instanceof SqlCall call && call.getOperator().getName().equals("DESCRIPTOR");
+    return operand instanceof SqlCall call
+        && call.getOperator().getName().equalsIgnoreCase("DESCRIPTOR");
   }
 
   private static List<SqlIdentifier> described(SqlNode descriptor) {

@@ -114,6 +114,26 @@ class AnalysisFindingsTest {
             "The query gives 1 column, but the sink takes 2",
             ""),
         arguments(
+            "INSERT INTO sink (id, ⟦custmer⟧) SELECT id, customer FROM orders;",
+            DiagnosticCode.UNKNOWN_COLUMN,
+            "The sink has no column 'custmer'",
+            "Did you mean 'customer'?"),
+        arguments(
+            "SELECT ⟦NOT id⟧ FROM orders;",
+            DiagnosticCode.TYPE_MISMATCH,
+            "The operands of NOT do not fit together: NOT BIGINT",
+            ""),
+        arguments(
+            "CREATE TABLE t (a ARRAY<⟦TEXT⟧>);\nSELECT a FROM t;",
+            DiagnosticCode.UNUSABLE_TYPE,
+            "There is no type 'TEXT'",
+            ""),
+        arguments(
+            "CREATE TABLE t (a INT, b AS a + 1, c AS ⟦b⟧ + 1);\nSELECT c FROM t;",
+            DiagnosticCode.UNKNOWN_COLUMN,
+            "No table of the query has a column 'b'",
+            ""),
+        arguments(
             "CREATE TABLE ⟦orders⟧ (x INT);",
             DiagnosticCode.DUPLICATE_TABLE,
             "The name 'orders' is declared twice",
@@ -193,7 +213,19 @@ class AnalysisFindingsTest {
         "CREATE TEMPORARY TABLE orders (x INT); SELECT x FROM orders;",
         "CREATE TABLE IF NOT EXISTS orders (x INT); SELECT customer FROM orders;",
         "DROP TABLE orders; CREATE TABLE orders (x INT); SELECT x FROM orders;",
-        "EXPLAIN SELECT id FROM orders;"
+        "EXPLAIN SELECT id FROM orders;",
+        "CREATE VIEW v AS SELECT CAST(ROW(id, 'x') AS ROW<a BIGINT, b STRING>) AS r FROM orders;"
+            + " SELECT r.a, v.r.b, r.* FROM v;",
+        "SELECT r.a FROM (SELECT CAST(ROW(id) AS ROW<a BIGINT>) AS r FROM orders) x;",
+        "CREATE TABLE t (i INT, r ROW<a INT>); SELECT q.a, w.a, e.a FROM (SELECT COALESCE(r, r) AS q,"
+            + " CASE WHEN i = 1 THEN r ELSE NULL END AS w, NULLIF(r, r) AS e FROM t) x;",
+        "CREATE TABLE t (r ROW<a INT>); SELECT r.a FROM (SELECT r FROM t UNION ALL SELECT r FROM t) x;",
+        "CREATE VIEW v AS SELECT f(id) AS r FROM orders; SELECT r.a, v.r.b.c FROM v;",
+        "SELECT r.a FROM (SELECT f(id) AS r FROM orders) x;",
+        "WITH x AS (SELECT f(id) AS r FROM orders) SELECT r.a FROM x;",
+        "SELECT r.a FROM orders, LATERAL TABLE(f(id)) AS x (r);",
+        "CREATE TABLE t (a INT, r AS f(a)); SELECT r.b FROM t;",
+        "CREATE TABLE t (a BITMAP, b VARIANT); SELECT a, b FROM t;"
       })
   void findsNothingWrongWith(String sql) {
     assertThat(Marked.read(TABLES + sql).findings()).isEmpty();
