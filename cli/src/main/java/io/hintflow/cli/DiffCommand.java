@@ -11,9 +11,12 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** {@code hintflow diff}: what is different between two plans. */
 @Command(
@@ -44,6 +47,7 @@ import picocli.CommandLine.ParentCommand;
     })
 final class DiffCommand implements Callable<Integer> {
   @ParentCommand private HintflowCommand hintflow;
+  @Spec private CommandSpec spec;
 
   @Parameters(
       index = "0",
@@ -83,6 +87,10 @@ final class DiffCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CliException {
+    if (before instanceof ScriptInput.StandardInput && after instanceof ScriptInput.StandardInput) {
+      throw new ParameterException(
+          spec.commandLine(), "standard input can be OLD or NEW, and not both");
+    }
     PlanDiff diff = PlanDiff.between(plan("OLD", before), plan("NEW", after));
     hintflow.terminal().out().print(format.writer.apply(diff));
     return diff.isEmpty() ? ExitCode.DONE : ExitCode.DIFFERENT;

@@ -27,6 +27,8 @@ final class FileFaults {
         fault instanceof FileSystemException named
             ? Optional.ofNullable(named.getReason())
             : Optional.ofNullable(fault.getMessage());
-    return Glyph.harmless(reason.orElse(fault.getClass().getSimpleName())).toLowerCase(Locale.ROOT);
+    String words = Glyph.harmless(reason.orElse(fault.getClass().getSimpleName()));
+    // No more than its beginning: there may be names in it.
+    return words.substring(0, 1).toLowerCase(Locale.ROOT) + words.substring(1);
   }
 }

@@ -107,6 +107,19 @@ class DiffCommandTest {
             "error: cannot read %s: no such file or folder\n".formatted(folder.resolve("no.sql")));
   }
 
+  @Test
+  void standardInputIsOneSideOnly() {
+    Invocation diff = Invocation.of("diff", "-", "-");
+    assertThat(diff.exitCode()).isEqualTo(2);
+    assertThat(diff.err()).contains("standard input can be OLD or NEW, and not both");
+  }
+
+  @Test
+  void aPlanWithSomethingBehindItIsRefused() throws IOException {
+    Path plan = write("plan.json", "{\"version\": 2, \"stages\": []} {}");
+    assertThat(Invocation.of("diff", plan, before).err()).contains("it is not JSON");
+  }
+
   @ParameterizedTest
   @CsvSource({"git:", "git:main", "git:main:", "git::a.sql", "git:--help:a.sql"})
   void aRevisionHasItsForm(String given) {
@@ -128,9 +141,9 @@ class DiffCommandTest {
         .startsWith("1: ")
         .contains("option 'connector': [-datagen-] {+kafka+}");
 
-    assertThat(diff("git:HEAD:other.sql", "before.sql"))
+    assertThat(diff("git:HEAD:Other.sql", "before.sql"))
         .startsWith("2: ")
-        .contains("error: cannot read git:HEAD:other.sql: git says: ");
+        .contains("error: cannot read git:HEAD:Other.sql: git says: path 'Other.sql'");
   }
 
   private void git(String... arguments) throws Exception {

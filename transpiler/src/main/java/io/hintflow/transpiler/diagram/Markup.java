@@ -1,8 +1,16 @@
 package io.hintflow.transpiler.diagram;
 
-/** Texts inside XML and HTML. */
+/** Texts of scripts in what shows them: XML, HTML, a terminal. */
 public final class Markup {
   private Markup() {}
+
+  /**
+   * The text without anything that steers what shows it: control characters and marks that turn the
+   * direction of a line give way to what can be seen. Line breaks and tabs stay.
+   */
+  public static String visible(String text) {
+    return Labels.visible(text);
+  }
 
   /**
    * The text as the content of an element, or of an attribute in double quotes. No text of a script

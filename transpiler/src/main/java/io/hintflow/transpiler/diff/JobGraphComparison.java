@@ -6,6 +6,8 @@ import io.hintflow.transpiler.emission.PlanText;
 import io.hintflow.transpiler.lowering.HeldStates;
 import io.hintflow.transpiler.plan.JobPlan;
 import io.hintflow.transpiler.plan.Stage;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -24,6 +27,8 @@ final class JobGraphComparison {
   private static final String TIME_TO_LIVE = "table.exec.state.ttl";
   private static final String MAX_PARALLELISM = "pipeline.max-parallelism";
   private static final String PARALLELISM = "parallelism.default";
+
+  private static final Pattern NUMBERED = Pattern.compile("\\bOVER\\b", Pattern.CASE_INSENSITIVE);
 
   /** Flink takes the power of two above one and a half of the parallelism, and this at least. */
   private static final int LEAST_MAX_PARALLELISM = 128;
@@ -47,30 +52,45 @@ final class JobGraphComparison {
     if (!major(old).equals(major(now))) {
       return Optional.of("Flink %s does not promise to read what %s wrote".formatted(now, old));
     }
-    return settings.stream()
-        .filter(setting -> setting.name().equals(MAX_PARALLELISM))
-        .map(setting -> "'%s' is another, and keys are spread by it".formatted(MAX_PARALLELISM))
-        .findFirst()
-        .or(this::tooManyTasks);
-  }
-
-  /** The first job's parallelism decides over how many tasks its keys can ever be spread. */
-  private Optional<String> tooManyTasks() {
-    if (after.configuration().containsKey(MAX_PARALLELISM)) {
-      return Optional.empty();
+    // Without a setting of its own, a job takes over what the savepoint was written with.
+    String most = after.configuration().get(MAX_PARALLELISM);
+    if (most != null) {
+      boolean same =
+          most.equals(before.configuration().get(MAX_PARALLELISM))
+              || mostTasks(before).map(String::valueOf).filter(most.strip()::equals).isPresent();
+      return same
+          ? Optional.empty()
+          : Optional.of("'%s' is another, and keys are spread by it".formatted(MAX_PARALLELISM));
     }
-    int roomy = parallelism(before) + parallelism(before) / 2;
-    int most = Math.max(LEAST_MAX_PARALLELISM, Integer.highestOneBit(2 * roomy - 1));
-    return parallelism(after) > most
+    int mostBefore = mostTasks(before).orElse(LEAST_MAX_PARALLELISM);
+    return number(after, PARALLELISM).orElse(1) > mostBefore
         ? Optional.of(
             "'%s' is more than the %d tasks that its keys can be spread over"
-                .formatted(PARALLELISM, most))
+                .formatted(PARALLELISM, mostBefore))
         : Optional.empty();
   }
 
-  private static int parallelism(JobPlan plan) {
-    String written = plan.configuration().getOrDefault(PARALLELISM, "1").strip();
-    return written.matches("[1-9]\\d{0,4}") ? Integer.parseInt(written) : 1;
+  /**
+   * Over how many tasks a job's keys can ever be spread; empty if the script does not decide it.
+   */
+  private static Optional<Integer> mostTasks(JobPlan plan) {
+    return plan.configuration().containsKey(MAX_PARALLELISM)
+        ? number(plan, MAX_PARALLELISM)
+        : number(plan, PARALLELISM).map(JobGraphComparison::mostTasks);
+  }
+
+  /** As Flink decides it by the number of tasks that a job begins with. */
+  private static int mostTasks(int parallelism) {
+    int roomy = parallelism + parallelism / 2;
+    return Math.max(LEAST_MAX_PARALLELISM, Integer.highestOneBit(2 * roomy - 1));
+  }
+
+  /** The value of a setting; empty if there is none, or it is no number. */
+  private static Optional<Integer> number(JobPlan plan, String setting) {
+    return Optional.ofNullable(plan.configuration().get(setting))
+        .map(String::strip)
+        .filter(value -> value.matches("[1-9]\\d{0,4}"))
+        .map(Integer::valueOf);
   }
 
   private static String major(String version) {
@@ -145,6 +165,12 @@ final class JobGraphComparison {
         }
       }
     }
+    // A table is declared behind the one that it is like.
+    List<Pair> backwards = new ArrayList<>(pairs.inOrder());
+    Collections.reverse(backwards);
+    backwards.stream()
+        .filter(pair -> used.contains(pair.stage().id()))
+        .forEach(pair -> pair.contentAfter().flatMap(StageContent::likeTable).ifPresent(used::add));
     return used;
   }
 
@@ -159,14 +185,13 @@ final class JobGraphComparison {
     if (pair.stage() instanceof Stage.Inspection) {
       return Optional.empty();
     }
-    boolean makesOperators = !isRelation(pair.stage());
     if (pair.before().isEmpty()) {
-      return makesOperators ? Optional.of(id + " is new") : Optional.empty();
+      return Optional.of(id + " is new");
     }
     if (pair.after().isEmpty()) {
-      return makesOperators ? Optional.of(id + " is gone") : Optional.empty();
+      return Optional.of(id + " is gone");
     }
-    if (pair.moved() && makesOperators) {
+    if (pair.moved() && !isRelation(pair.stage())) {
       return Optional.of(id + " has moved");
     }
     // Statements such as USE and ALTER are numbered, and nothing goes by their ids.
@@ -178,7 +203,10 @@ final class JobGraphComparison {
     if (!old.travelsAs(now)) {
       return Optional.of("rows travel in other ways to " + id);
     }
-    if (!pair.sameText() && !(old.differsInValuesOnly(now) && readsAlone(pair.stage()))) {
+    if (!pair.sameText()
+        && !(old.differsInValuesOnly(now)
+            && readsAlone(pair.stage())
+            && !readsNumberedRows(pair.stage()))) {
       return Optional.of("%s has other SQL".formatted(id));
     }
     return option(pair);
@@ -215,6 +243,18 @@ final class JobGraphComparison {
                     ? timesRead(List.of(stage), changed, stages) <= 1
                     : sources(stage, stages).stream()
                         .allMatch(source -> timesReadByInserts(source, stages) <= 1));
+  }
+
+  /**
+   * Whether a stage may filter by the number of a row. Which one it asks for decides over the
+   * operator that numbers them.
+   */
+  private boolean readsNumberedRows(Stage changed) {
+    Map<String, Stage> stages = new LinkedHashMap<>();
+    after.stages().forEach(stage -> stages.put(stage.id(), stage));
+    return after.stages().stream()
+        .filter(stage -> NUMBERED.matcher(PlanText.sql(stage)).find())
+        .anyMatch(stage -> reads(changed, stage, stages));
   }
 
   private static boolean reads(Stage stage, Stage other, Map<String, Stage> stages) {

@@ -87,6 +87,53 @@ final class StageContent {
     return true;
   }
 
+  /**
+   * Whether a later stage, whose text is another, can give rows of other types or with other values
+   * in them to what reads it.
+   *
+   * @param readers the stages through which its rows are read
+   */
+  boolean givesOtherRows(StageContent later, List<StageContent> readers) {
+    if (differsInValuesOnly(later)) {
+      return false;
+    }
+    if (!(stage instanceof Stage.TableDefinition)) {
+      return !differsInFurtherItemsOnly(later);
+    }
+    Map<String, List<String>> before = texts.get(0).definitions();
+    Map<String, List<String>> after = later.texts.get(0).definitions();
+    Set<String> names = new LinkedHashSet<>(before.keySet());
+    names.addAll(after.keySet());
+    names.remove("keyword WATERMARK");
+    names.removeIf(name -> Objects.equals(before.get(name), after.get(name)));
+    return names.stream()
+        .anyMatch(
+            name ->
+                name.startsWith("keyword ") || readers.stream().anyMatch(stage -> stage.has(name)));
+  }
+
+  private boolean differsInFurtherItemsOnly(StageContent later) {
+    if (texts.size() != later.texts.size()) {
+      return false;
+    }
+    for (int i = 0; i < texts.size(); i++) {
+      if (!texts.get(i).differsInFurtherItemsOnly(later.texts.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether it asks for a column, by its name or with all others. */
+  private boolean has(String meaning) {
+    return texts.stream().anyMatch(text -> text.selectsAll() || text.meanings().contains(meaning));
+  }
+
+  /** The id of the table whose columns and options a table takes over. */
+  Optional<String> likeTable() {
+    return stage instanceof Stage.TableDefinition ? texts.get(0).likeTable() : Optional.empty();
+  }
+
   /** All of it, as a change of a stage that is added or removed. */
   List<Change> whole(WordEdit.Kind kind) {
     boolean added = kind == WordEdit.Kind.ADDED;

@@ -11,12 +11,15 @@ import io.hintflow.transpiler.state.StageState;
 import io.hintflow.transpiler.state.StageState.FoundBy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What becomes of the state of each stage when the new job starts from a savepoint of the old one.
@@ -25,7 +28,12 @@ import java.util.stream.Collectors;
 final class StateComparison {
   private final JobState before;
   private final JobState after;
+  private final StatePlaces placesBefore;
+  private final StatePlaces placesAfter;
   private final Map<String, Stage> stagesBefore = new LinkedHashMap<>();
+
+  /** By the id in the new job. */
+  private final Map<String, Pair> pairsAfter = new LinkedHashMap<>();
 
   /** Why nothing of a savepoint can be read; absent if it can. */
   private final Optional<String> unreadable;
@@ -39,7 +47,12 @@ final class StateComparison {
   StateComparison(JobPlan before, JobPlan after, StagePairs pairs) {
     this.before = JobState.of(before);
     this.after = JobState.of(after);
+    this.placesBefore = new StatePlaces(before, this.before);
+    this.placesAfter = new StatePlaces(after, this.after);
     before.stages().forEach(stage -> stagesBefore.put(stage.id(), stage));
+    pairs.inOrder().stream()
+        .filter(pair -> pair.after().isPresent())
+        .forEach(pair -> pairsAfter.put(pair.stage().id(), pair));
     JobGraphComparison graphs = new JobGraphComparison(before, after, pairs);
     this.unreadable = graphs.unreadable();
     this.renumbered = graphs.renumbered();
@@ -126,9 +139,7 @@ final class StateComparison {
   private List<StateVerdict> foundByPlace(Pair pair) {
     List<StageState> now = of(after, pair.stage().id(), FoundBy.PLACE);
     if (pair.before().isEmpty()) {
-      return now.stream()
-          .map(state -> new StateVerdict(state.held().what(), Fate.NEW, "it begins empty"))
-          .toList();
+      return now.stream().map(state -> beginning(state, pair)).toList();
     }
     Map<String, StageState> old = new LinkedHashMap<>();
     of(before, pair.before().get().id(), FoundBy.PLACE)
@@ -139,34 +150,45 @@ final class StateComparison {
       verdicts.add(
           former
               .map(was -> comparedByPlace(was, state, pair))
-              .orElseGet(() -> new StateVerdict(state.held().what(), Fate.NEW, "it begins empty")));
+              .orElseGet(() -> beginning(state, pair)));
     }
     old.values()
         .forEach(state -> verdicts.add(dropped(state, "the stage keeps no such thing any more")));
     return verdicts;
   }
 
+  /** Of something that the old job has nothing of, unless Flink takes something else for it. */
+  private StateVerdict beginning(StageState state, Pair pair) {
+    return takenFrom(pair, state)
+        .map(reason -> incompatible(state, reason))
+        .orElseGet(() -> new StateVerdict(state.held().what(), Fate.NEW, "it begins empty"));
+  }
+
+  /** Why Flink may take the state of something else for it, in a clause; absent if not. */
+  private Optional<String> takenFrom(Pair pair, StageState now) {
+    return renumbered
+        .flatMap(
+            reason ->
+                placesBefore.takenFrom(
+                    placesAfter,
+                    pair.stage().id(),
+                    pair.before().map(Stage::id),
+                    now.held().what()))
+        .map(
+            "Flink goes by its place in the job alone, and may find there what %s kept"::formatted);
+  }
+
   private StateVerdict comparedByPlace(StageState old, StageState now, Pair pair) {
-    boolean isTable = pair.stage() instanceof Stage.TableDefinition;
     if (unreadable.isPresent()) {
       return incompatible(now, unreadable.get());
     }
-    if (isTable) {
-      Map<String, String> was = old.held().dependsOn();
-      Map<String, String> is = now.held().dependsOn();
-      Set<String> names = new TreeSet<>(was.keySet());
-      names.addAll(is.keySet());
-      for (String name : names) {
-        if (!Optional.ofNullable(was.get(name)).equals(Optional.ofNullable(is.get(name)))) {
-          return incompatible(
-              now, "it is of another table: '%s' is not what it was".formatted(name));
-        }
-      }
-    } else if (!pair.sameText()) {
-      return incompatible(
-          now, "it was made by other SQL, and Flink goes by its place in the job alone");
-    } else if (expiry.isPresent()) {
-      return incompatible(now, expiry.get());
+    Optional<String> other =
+        pair.stage() instanceof Stage.TableDefinition
+            ? otherTable(old.held(), now.held(), pair)
+            : otherSql(pair).or(() -> expiry);
+    other = other.or(() -> takenFrom(pair, now));
+    if (other.isPresent()) {
+      return incompatible(now, other.get());
     }
     return renumbered
         .map(
@@ -176,6 +198,65 @@ final class StateComparison {
         .orElseGet(
             () ->
                 new StateVerdict(now.held().what(), Fate.KEPT, "its place in the job is the same"));
+  }
+
+  /** Why a position in a table is of no use, in a clause; absent if it is. */
+  private Optional<String> otherTable(HeldState old, HeldState now, Pair table) {
+    Set<String> names = new TreeSet<>(old.dependsOn().keySet());
+    names.addAll(now.dependsOn().keySet());
+    return names.stream()
+        .filter(name -> !Objects.equals(old.dependsOn().get(name), now.dependsOn().get(name)))
+        .map("it is of another table: '%s' is not what it was"::formatted)
+        .findFirst()
+        .or(
+            () ->
+                likeTable(table)
+                    .filter(
+                        base -> base.changes().stream().anyMatch(Change.Value.class::isInstance))
+                    .map(base -> "it takes over options of %s".formatted(base.stage().id()))
+                    .map(clause -> clause + ", which are others"));
+  }
+
+  private Optional<Pair> likeTable(Pair table) {
+    return table.contentAfter().flatMap(StageContent::likeTable).map(pairsAfter::get);
+  }
+
+  /** Why Flink would take the state of SQL for something else, in a clause; absent if not. */
+  private Optional<String> otherSql(Pair pair) {
+    if (!pair.sameText()) {
+      return Optional.of("it was made by other SQL, and Flink goes by its place in the job alone");
+    }
+    Set<Pair> read = new LinkedHashSet<>();
+    addRead(pair, read);
+    List<StageContent> readers =
+        Stream.concat(Stream.of(pair), read.stream())
+            .filter(stage -> !(stage.stage() instanceof Stage.TableDefinition))
+            .map(stage -> stage.contentAfter().orElseThrow())
+            .toList();
+    return read.stream()
+        .filter(stage -> givesOtherRows(stage, readers))
+        .map(
+            stage ->
+                "it was made from what %s was, and Flink goes by its place in the job alone"
+                    .formatted(stage.stage().id()))
+        .findFirst();
+  }
+
+  private static boolean givesOtherRows(Pair pair, List<StageContent> readers) {
+    return pair.contentBefore()
+        .map(
+            before ->
+                !pair.sameText()
+                    && before.givesOtherRows(pair.contentAfter().orElseThrow(), readers))
+        .orElse(true);
+  }
+
+  /** Adds what a stage reads, near and far. */
+  private void addRead(Pair reader, Set<Pair> read) {
+    Stream.concat(reader.stage().reads().stream().map(pairsAfter::get), likeTable(reader).stream())
+        .filter(Objects::nonNull)
+        .filter(read::add)
+        .forEach(pair -> addRead(pair, read));
   }
 
   private static StateVerdict dropped(StageState state, String reason) {

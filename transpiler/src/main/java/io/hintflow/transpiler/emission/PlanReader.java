@@ -1,6 +1,7 @@
 package io.hintflow.transpiler.emission;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hintflow.transpiler.FlinkVersion;
@@ -24,7 +25,8 @@ import java.util.function.Function;
  * from the rest of the plan, its edges and the state of its SQL, is not read but worked out again.
  */
 public final class PlanReader {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private PlanReader() {}
 

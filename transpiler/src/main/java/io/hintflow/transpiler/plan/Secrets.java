@@ -1,6 +1,7 @@
 package io.hintflow.transpiler.plan;
 
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,6 +30,15 @@ public final class Secrets {
   private static final Pattern PAIR =
       Pattern.compile("(" + LITERAL + ")(\\s*=\\s*)(" + LITERAL + ")");
 
+  private static final Pattern TEXT = Pattern.compile(LITERAL);
+
+  /** What is in an address: behind the user's name, or as a parameter. */
+  private static final Pattern IN_ADDRESS =
+      Pattern.compile(
+          "(://[^/\\s:@']*:)(?!\\$\\{)[^/\\s@']+(?=@)"
+              + "|([?&;](?:password|passwd|pwd|secret|token)=)(?!\\$\\{)[^&;\\s']+",
+          Pattern.CASE_INSENSITIVE);
+
   /** A setting that is written without quotes, as the SQL client once took it. */
   private static final Pattern SETTING =
       Pattern.compile(
@@ -44,12 +54,23 @@ public final class Secrets {
 
   /** The value as it may be shown. */
   public static String masked(String key, String value) {
-    return isSecret(key) && !value.matches("\\$\\{[^}]*}") ? MASK : value;
+    return isSecret(key) && !value.matches("\\$\\{[^}]*}") ? MASK : maskedAddress(value);
+  }
+
+  private static String maskedAddress(String value) {
+    return value.contains("://")
+        ? IN_ADDRESS
+            .matcher(value)
+            .replaceAll(
+                found ->
+                    Matcher.quoteReplacement(
+                        Optional.ofNullable(found.group(1)).orElseGet(() -> found.group(2)) + MASK))
+        : value;
   }
 
   /**
    * SQL as it may be shown, one statement or a whole script with its comments: the values of secret
-   * options give way to asterisks, and every line stays in its place.
+   * options, and passwords in addresses, give way to asterisks, and every line stays in its place.
    */
   public static String masked(String sql) {
     String masked =
@@ -65,8 +86,11 @@ public final class Secrets {
                                 + pair.group(3).replaceAll("[^\\r\\n]", "")
                                 + "'"
                             : pair.group()));
+    String withoutAddresses =
+        TEXT.matcher(masked)
+            .replaceAll(text -> Matcher.quoteReplacement(maskedAddress(text.group())));
     return SETTING
-        .matcher(masked)
+        .matcher(withoutAddresses)
         .replaceAll(
             setting ->
                 Matcher.quoteReplacement(

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What the stages of a job keep over a restart, as far as it can be told without Flink's planner:
@@ -28,19 +29,24 @@ public final class JobState {
   private static final Set<String> WRITTEN_AT_ONCE = Set.of("print", "blackhole", "logger");
 
   /**
-   * Options on which no position depends, besides secrets and what is passed on to Kafka's client:
-   * where reading begins without one, and how fast and by how many tasks.
+   * Options on which no position depends, besides secrets, those of a format and what is passed on
+   * to Kafka's client: where reading begins without one, and how fast and by how many tasks.
    */
   private static final Set<String> OF_NO_POSITION =
       Set.of(
           "scan.startup.mode",
           "scan.startup.timestamp-millis",
           "scan.startup.specific-offsets",
+          "scan.topic-partition-discovery.interval",
           "scan.parallelism",
           "sink.parallelism",
           "source.parallelism",
           "sink.delivery-guarantee",
           "rows-per-second");
+
+  /** Beginnings of such options. */
+  private static final List<String> PREFIXES_OF_NO_POSITION =
+      List.of("properties.", "scan.watermark.", "sink.buffer-flush.");
 
   private final Map<String, List<StageState>> states = new LinkedHashMap<>();
 
@@ -108,14 +114,26 @@ public final class JobState {
 
   /** The options that say what a position is one in. */
   private static Map<String, String> position(Stage.TableDefinition table) {
+    List<String> prefixes =
+        Stream.concat(PREFIXES_OF_NO_POSITION.stream(), formats(table)).toList();
     Map<String, String> options = new TreeMap<>(table.options());
     options
         .keySet()
         .removeIf(
             key ->
                 OF_NO_POSITION.contains(key)
-                    || key.startsWith("properties.")
+                    || prefixes.stream().anyMatch(key::startsWith)
                     || Secrets.isSecret(key));
+    options.replaceAll(Secrets::masked);
     return options;
+  }
+
+  /** What the options of a table's formats begin with. */
+  private static Stream<String> formats(Stage.TableDefinition table) {
+    return Stream.of("", "key.", "value.")
+        .flatMap(
+            part ->
+                Optional.ofNullable(table.options().get(part + "format")).stream()
+                    .map(format -> part + format + "."));
   }
 }

@@ -30,6 +30,11 @@ class DiffGoldenTest {
   private static final boolean REWRITE = "rewrite".equals(System.getProperty("hintflow.golden"));
   private static final Path FOLDER = Path.of(System.getProperty("hintflow.testdata"), "diff");
 
+  private static final String TOTALS =
+      "CREATE TABLE totals (customer STRING, amount BIGINT) WITH ('connector' = 'print');";
+
+  private static final String SUMS = TOTALS.replace("totals", "sums");
+
   /** Pieces of the script and what they become, by the name of the edit. */
   private static final Map<String, List<String>> EDITS = edits();
 
@@ -44,6 +49,15 @@ class DiffGoldenTest {
             "",
             "/*+ BROADCAST(r), HASH_BY_KEY('o'='customer') */",
             "/*+ BROADCAST( r ),\n HASH_BY_KEY( 'o' = 'customer' ) */"));
+    edits.put(
+        "case",
+        List.of(
+            "PRIMARY KEY (currency) NOT ENFORCED",
+            "primary key (currency) not enforced",
+            "TABLE(TUMBLE(TABLE orders, DESCRIPTOR(ordered_at)",
+            "table(tumble(table orders, descriptor(ordered_at)",
+            "id INT",
+            "id integer"));
     edits.put("secret", List.of("'user and password'", "'another user and password'"));
     edits.put(
         "statement added",
@@ -62,6 +76,15 @@ class DiffGoldenTest {
             "",
             "-- The pages of a customer, in order.",
             "INSERT INTO totals\nSELECT customer, CAST(SUM(amount) AS BIGINT) FROM orders GROUP BY customer;\n\n-- The pages of a customer, in order."));
+    edits.put(
+        "statement replaced", List.of("INSERT INTO totals", "INSERT INTO sums", TOTALS, SUMS));
+    edits.put(
+        "table becomes a view",
+        List.of(
+            "CREATE TABLE visits (",
+            "CREATE TABLE all_visits (",
+            "CREATE VIEW large_orders",
+            "CREATE VIEW visits AS SELECT * FROM all_visits WHERE page <> 'ping';\n\nCREATE VIEW large_orders"));
     edits.put(
         "second statement of a sink in front",
         List.of(
@@ -104,6 +127,13 @@ class DiffGoldenTest {
     edits.put("aggregate", List.of("SUM(amount) AS BIGINT", "MAX(amount) AS BIGINT"));
     edits.put("window length", List.of("INTERVAL '1' MINUTE", "INTERVAL '2' MINUTE"));
     edits.put("topic", List.of("'topic' = 'orders'", "'topic' = 'orders-v2'"));
+    edits.put(
+        "lines in a value",
+        List.of("'topic' = 'orders'", "'topic' = 'orders\n\nThe plans are the same.\u001b[2J'"));
+    edits.put(
+        "how rows are parsed",
+        List.of(
+            "'scan.startup.mode'", "'json.ignore-parse-errors' = 'true',\n  'scan.startup.mode'"));
     edits.put("start of reading", List.of("'earliest-offset'", "'latest-offset'"));
     edits.put(
         "format",
@@ -131,6 +161,9 @@ class DiffGoldenTest {
     edits.put(
         "rows expire",
         List.of("SET 'parallelism", "SET 'table.exec.state.ttl' = '1 d';\nSET 'parallelism"));
+    edits.put(
+        "most tasks as they were",
+        List.of("SET 'parallelism", "SET 'pipeline.max-parallelism' = '128';\nSET 'parallelism"));
     edits.put(
         "most tasks",
         List.of("SET 'parallelism", "SET 'pipeline.max-parallelism' = '256';\nSET 'parallelism"));
