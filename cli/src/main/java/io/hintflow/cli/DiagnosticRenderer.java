@@ -5,9 +5,11 @@ import io.hintflow.grammar.Location;
 import io.hintflow.grammar.Severity;
 import io.hintflow.grammar.SourceText;
 import io.hintflow.grammar.Span;
+import io.hintflow.transpiler.plan.Secrets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -17,7 +19,8 @@ import java.util.stream.Stream;
  * Shows diagnostics as a good compiler does: what is wrong, where, the source line with a caret
  * under the span, and what helps.
  *
- * <p>Whatever a script holds, nothing of it but visible characters reaches the terminal.
+ * <p>Whatever a script holds, nothing of it but visible characters reaches the terminal, and none
+ * of its passwords does.
  */
 final class DiagnosticRenderer {
   /** The widest piece of a source line that is shown, in cells. */
@@ -51,20 +54,36 @@ final class DiagnosticRenderer {
       return "";
     }
     StringBuilder text = new StringBuilder();
+    Map<SourceText, SourceText> shown = new IdentityHashMap<>();
     diagnostics.stream()
         .sorted(
             Comparator.comparingInt((Diagnostic found) -> files.indexOf(found.source()))
                 .thenComparing(Diagnostic::span))
-        .forEach(found -> text.append(render(found, files.pathOf(found.source()), color)));
+        .forEach(
+            found ->
+                text.append(
+                    render(
+                        found,
+                        shown.computeIfAbsent(found.source(), DiagnosticRenderer::shown),
+                        files.pathOf(found.source()),
+                        color)));
     Map<Severity, Integer> counts = new EnumMap<>(Severity.class);
     diagnostics.forEach(found -> counts.merge(found.severity(), 1, Integer::sum));
     return text.append(summary(counts)).append('\n').toString();
   }
 
-  /** One diagnostic with an empty line behind it. */
-  static String render(Diagnostic found, String path, boolean color) {
+  /** A script as excerpts of it are shown: without its secrets, everything in its place. */
+  static SourceText shown(SourceText source) {
+    return new SourceText(source.name(), Secrets.covered(source.text()));
+  }
+
+  /**
+   * One diagnostic with an empty line behind it.
+   *
+   * @param source what it is about, as it is {@link #shown}
+   */
+  static String render(Diagnostic found, SourceText source, String path, boolean color) {
     StringBuilder text = new StringBuilder();
-    SourceText source = found.source();
     Span span = found.span();
     Location start = found.location();
     Style style = style(found.severity());

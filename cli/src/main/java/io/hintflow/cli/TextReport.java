@@ -4,8 +4,10 @@ import io.hintflow.cli.report.CheckedScript;
 import io.hintflow.cli.report.Report;
 import io.hintflow.grammar.Diagnostic;
 import io.hintflow.grammar.Severity;
+import io.hintflow.grammar.SourceText;
 import java.io.PrintStream;
 import java.util.EnumMap;
+import java.util.IdentityHashMap;
 import java.util.Map;
 
 /** For people: each finding as {@link DiagnosticRenderer} shows it, and a line that counts them. */
@@ -23,9 +25,11 @@ final class TextReport implements Report {
   @Override
   public void add(CheckedScript script) {
     scripts++;
+    Map<SourceText, SourceText> shown = new IdentityHashMap<>();
     for (Diagnostic found : script.diagnostics()) {
       counts.merge(found.severity(), 1, Integer::sum);
-      out.print(DiagnosticRenderer.render(found, script.path(), color));
+      SourceText source = shown.computeIfAbsent(found.source(), DiagnosticRenderer::shown);
+      out.print(DiagnosticRenderer.render(found, source, script.path(), color));
     }
   }
 

@@ -47,6 +47,21 @@ class DiagnosticRendererTest {
   }
 
   @Test
+  void showsNoSecretAndLeavesTheRestInItsPlace() throws CliException {
+    String line =
+        "'url' = 'redis://me:a@b', 'password' = 'it''s💧', 'token' 'b', 'secret' == \"c\", 'prot' = '1'";
+    String shown =
+        "'url' = 'redis://me:*@b', 'password' = '*******', 'token' '*', 'secret' == \"*\", 'prot' = '1'";
+    assertThat(render(find(ERROR, "-- don't\nWITH (" + line + ")", "'prot'")))
+        .contains(
+            "2 | WITH ("
+                + shown
+                + ")\n  | "
+                + " ".repeat(6 + shown.indexOf("'prot'"))
+                + "^^^^^^\n");
+  }
+
+  @Test
   void showsTheLineWithACaretUnderEveryCharacterOfTheSpan() throws CliException {
     Diagnostic found = find(ERROR, "\n".repeat(11) + "SELECT /*+ OOPS('id') */ id", "OOPS");
     Diagnostic helped =

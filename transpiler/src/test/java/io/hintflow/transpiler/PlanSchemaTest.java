@@ -91,6 +91,7 @@ class PlanSchemaTest {
         "\"flink\": \"2.2\" | \"flink\": \"9.9\" | it is no whole plan: 'flink' is not a version that this one knows",
         "\"lastLine\":   | \"last\":      | it is no whole plan: 'lastLine' is not a number",
         "\"distribution\": \"hash\" | \"distribution\": \"hush\" | it is no whole plan: 'distribution' is not a way that rows travel",
+        "\"id\": \"table/clicks\" | \"id\": \"insert/visits\" | it is no whole plan: 'id' is not the id of one stage only",
       })
   void whatIsNotAPlanOfThisVersionIsRefusedInOneSentence(
       String written, String otherwise, String sentence) throws IOException {

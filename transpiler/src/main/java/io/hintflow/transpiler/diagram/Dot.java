@@ -2,6 +2,7 @@ package io.hintflow.transpiler.diagram;
 
 import io.hintflow.transpiler.diagram.Diagram.Arrow;
 import io.hintflow.transpiler.diagram.Diagram.Box;
+import io.hintflow.transpiler.emission.VisibleText;
 import io.hintflow.transpiler.plan.JobPlan;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +73,7 @@ public final class Dot {
   }
 
   private static String tooltip(String text) {
-    return quotable(Labels.visible(text)).replace("\n", "\\n");
+    return quotable(VisibleText.of(text)).replace("\n", "\\n");
   }
 
   /** Graphviz reads escape sequences and character references in a quoted text. */

@@ -1,5 +1,7 @@
 package io.hintflow.transpiler.diagram;
 
+import io.hintflow.transpiler.emission.VisibleText;
+
 /** Texts of scripts made fit for a picture. */
 final class Labels {
   /** How many columns of a label are shown; those of wide scripts and emoji count twice. */
@@ -9,39 +11,9 @@ final class Labels {
 
   private Labels() {}
 
-  /**
-   * The text without anything that steers what shows it: control characters and marks that turn the
-   * direction of a line give way to what can be seen. Line breaks and tabs stay.
-   */
-  static String visible(String text) {
-    StringBuilder shown = new StringBuilder(text.length());
-    text.codePoints().forEach(codePoint -> shown.appendCodePoint(visible(codePoint)));
-    return shown.toString();
-  }
-
-  private static int visible(int codePoint) {
-    if (codePoint == '\n' || codePoint == '\t') {
-      return codePoint;
-    }
-    if (codePoint < 0x20) {
-      return 0x2400 + codePoint; // the picture of that control character
-    }
-    return switch (Character.getType(codePoint)) {
-      case Character.CONTROL,
-          Character.SURROGATE,
-          Character.UNASSIGNED,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          0xFFFD;
-      // These two join letters and emoji.
-      case Character.FORMAT -> codePoint == 0x200C || codePoint == 0x200D ? codePoint : 0xFFFD;
-      default -> codePoint;
-    };
-  }
-
   /** A text in one line, as much of it as a label shows. */
   static String clipped(String text) {
-    String visible = visible(text.replace('\n', ' ').replace('\t', ' '));
+    String visible = VisibleText.of(text.replace('\n', ' ').replace('\t', ' '));
     int columns = 0;
     int end = 0;
     int endWithEllipsis = 0;

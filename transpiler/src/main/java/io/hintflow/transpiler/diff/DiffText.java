@@ -1,6 +1,6 @@
 package io.hintflow.transpiler.diff;
 
-import io.hintflow.transpiler.diagram.Markup;
+import io.hintflow.transpiler.emission.VisibleText;
 import io.hintflow.transpiler.plan.Origin;
 import java.util.function.UnaryOperator;
 
@@ -93,10 +93,7 @@ public final class DiffText {
     return "{+" + words + "+}";
   }
 
-  /** A line feed in a value must not begin a line, which could say whatever it likes. */
   private void line(int indentation, String content) {
-    text.append(" ".repeat(indentation))
-        .append(Markup.visible(content).replace('\n', '\u240A'))
-        .append('\n');
+    text.append(" ".repeat(indentation)).append(VisibleText.inOneLine(content)).append('\n');
   }
 }

@@ -14,10 +14,12 @@ import io.hintflow.transpiler.plan.Stage;
 import io.hintflow.transpiler.plan.StateColumn;
 import io.hintflow.transpiler.state.StageState.FoundBy;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -79,12 +81,22 @@ public final class PlanReader {
         main.substring(simpleName),
         texts(root, "scripts"),
         textMap(root, "configuration"),
-        list(root, "stages", PlanReader::stage),
+        stages(root),
         list(root, "dependencies", PlanReader::dependency),
         texts(root, "operators"),
         texts(root, "factories"),
         texts(root, "notes"),
         texts(root, "files"));
+  }
+
+  /** All else goes by their ids; a merge of two plans line by line can double one. */
+  private static List<Stage> stages(JsonNode root) {
+    List<Stage> stages = list(root, "stages", PlanReader::stage);
+    Set<String> ids = new HashSet<>();
+    if (!stages.stream().map(Stage::id).allMatch(ids::add)) {
+      throw new UnreadableField("id", "the id of one stage only");
+    }
+    return stages;
   }
 
   private static Stage stage(JsonNode stage) {

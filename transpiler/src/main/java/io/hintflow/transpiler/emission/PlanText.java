@@ -155,6 +155,8 @@ public final class PlanText {
   }
 
   private void line(int indentation, String content) {
-    text.append(" ".repeat(indentation)).append(content.stripTrailing()).append('\n');
+    text.append(" ".repeat(indentation))
+        .append(VisibleText.inOneLine(content.stripTrailing()))
+        .append('\n');
   }
 }

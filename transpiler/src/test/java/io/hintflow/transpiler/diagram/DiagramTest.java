@@ -2,6 +2,7 @@ package io.hintflow.transpiler.diagram;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hintflow.transpiler.emission.VisibleText;
 import java.io.StringReader;
 import java.util.List;
 import java.util.stream.Stream;
@@ -27,7 +28,7 @@ class DiagramTest {
     assertThat(svg.getElementsByTagName("script").getLength()).isZero();
     assertThat(svg.getElementsByTagName("g").item(0).getNodeName()).isEqualTo("g");
     String name = svg.getElementsByTagName("title").item(0).getTextContent();
-    assertThat(name).isEqualTo(Labels.visible(hostile) + " for Flink 2.2");
+    assertThat(name).isEqualTo(VisibleText.of(hostile) + " for Flink 2.2");
 
     // The two that are the page's own.
     assertThat(pictures.html().split("<script>", -1)).hasSize(2);
@@ -70,7 +71,7 @@ class DiagramTest {
 
   @Test
   void whatSteersADisplayIsMadeVisible() {
-    assertThat(Labels.visible("a\u0000b\u001Bc\u202Ed\u0085e\uD800f\tg\nh\u200Di"))
+    assertThat(VisibleText.of("a\u0000b\u001Bc\u202Ed\u0085e\uD800f\tg\nh\u200Di"))
         .isEqualTo("a\u2400b\u241Bc\uFFFDd\uFFFDe\uFFFDf\tg\nh\u200Di");
   }
 
