@@ -50,6 +50,7 @@ public enum DiagnosticCode {
   UNKNOWN_TABLE_OPTION("HF311", Severity.ERROR, "A connector has no such option"),
   INVALID_TABLE_OPTION("HF312", Severity.ERROR, "An option has a value that it cannot use"),
   MISSING_TABLE_OPTION("HF313", Severity.ERROR, "A table lacks an option that it needs"),
+  SINK_TYPE("HF314", Severity.ERROR, "A sink's column does not take the type of the query's"),
 
   UNKNOWN_OUTPUT_COLUMN("HF401", Severity.ERROR, "A DISTRIBUTEBY column is not an output column"),
   CORRELATED_BLOCK(

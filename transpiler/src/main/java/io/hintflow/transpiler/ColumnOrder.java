@@ -1,25 +1,21 @@
 package io.hintflow.transpiler;
 
 import io.hintflow.grammar.Block;
+import io.hintflow.grammar.Diagnostic;
 import io.hintflow.grammar.DiagnosticCode;
 import io.hintflow.grammar.Span;
 import io.hintflow.grammar.Statement;
-import io.hintflow.grammar.Tokens;
-import io.hintflow.transpiler.analysis.Column;
 import io.hintflow.transpiler.analysis.OutputColumn;
-import io.hintflow.transpiler.analysis.Relation;
+import io.hintflow.transpiler.analysis.QueryAnalysis;
 import io.hintflow.transpiler.analysis.WrittenColumns;
 import io.hintflow.transpiler.lowering.ScriptContext;
 import io.hintflow.transpiler.lowering.SqlNames;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
-import org.apache.flink.sql.parser.SqlProperty;
 
 /**
  * Warns of an INSERT whose query has just the columns that it fills, but in another order: SQL goes
@@ -47,44 +43,39 @@ final class ColumnOrder {
 
   /** Says nothing where the sink or the query's columns are not known. */
   static void check(ScriptContext script, Statement.Insert insert) {
-    List<String> filled = filled(script, insert);
+    List<String> filled =
+        script
+            .analysis()
+            .resolveTable(insert, insert.target())
+            .map(sink -> sink.filledBy(insert))
+            .orElse(List.of());
     if (filled.size() > 1) {
       WrittenColumns.firstBranch(insert.node().getSource(), insert.blocks())
           .ifPresent(block -> new ColumnOrder(script, insert, block, filled).check());
     }
   }
 
-  /** The names of the columns that the query fills, in order; none if the sink is not known. */
-  private static List<String> filled(ScriptContext script, Statement.Insert insert) {
-    Optional<Relation.Table> table = script.analysis().resolveTable(insert, insert.target());
-    if (table.isEmpty()) {
-      return List.of();
-    }
-    SqlNodeList listed = insert.node().getTargetColumnList();
-    if (listed != null) {
-      return listed.stream().map(SqlNode::toString).toList();
-    }
-    Set<String> fixed =
-        insert.node().getStaticPartitions().stream()
-            .map(partition -> ((SqlProperty) partition).getKey().getSimple())
-            .collect(Collectors.toSet());
-    return table.get().writableColumns().stream()
-        .map(Column::name)
-        .filter(name -> !fixed.contains(name))
-        .toList();
-  }
-
   private void check() {
     boolean canBeReordered =
         WrittenColumns.of(script.analysis(), insert, block).map(this::isReordered).orElse(true);
     if (canBeReordered) {
+      QueryAnalysis query = script.analysis().analyze(insert);
       List<String> given =
-          script.analysis().analyze(insert).block(block).stream()
+          query.block(block).stream()
               .flatMap(analysis -> analysis.output().stream())
               .map(OutputColumn::name)
               .toList();
       if (isReordered(given)) {
-        report(given);
+        List<Diagnostic> refused =
+            query.diagnostics().stream()
+                .filter(found -> found.code() == DiagnosticCode.SINK_TYPE)
+                .toList();
+        // Flink itself tells of the order where the types do not fit.
+        if (refused.isEmpty()) {
+          report(given);
+        } else {
+          script.report(refused);
+        }
       }
     }
   }
@@ -142,20 +133,8 @@ final class ColumnOrder {
       boolean behindStars = countedFromEnd > stars.get(stars.size() - 1);
       index = behindStars ? countedFromEnd : stars.get(0);
     }
-    return withParentheses(script.script().span(insert, items.get(index).getParserPosition()));
-  }
-
-  /** The parser leaves out parentheses that an item of a select list begins with. */
-  private Span withParentheses(Span parsed) {
-    Tokens tokens = script.tokens();
-    Span span = parsed;
-    int before = tokens.indexAt(parsed.start()) - 1;
-    while (tokens.isSymbol(before, "(")) {
-      int closing = tokens.matching(before).orElse(before);
-      span = span.cover(tokens.get(before).span()).cover(tokens.get(closing).span());
-      before--;
-    }
-    return span;
+    return WrittenColumns.withParentheses(
+        script.tokens(), script.script().span(insert, items.get(index).getParserPosition()));
   }
 
   /** The places of stars in the select list. */

@@ -22,7 +22,7 @@ class ColumnOrderTest {
       CREATE TABLE days (`day` STRING, sex STRING, age STRING) PARTITIONED BY (`day`)
       WITH ('connector' = 'filesystem', 'path' = '/tmp/days', 'format' = 'csv');
       CREATE VIEW everybody AS SELECT id, sex, age FROM people;
-      CREATE VIEW renamed (sex, age, id) AS SELECT sex, age, id FROM people;
+      CREATE VIEW renamed (id, sex, age) AS SELECT id, age, sex FROM people;
       """;
 
   private static final String MESSAGE =
@@ -77,15 +77,15 @@ class ColumnOrderTest {
             "SELECT ⟦*⟧ FROM (SELECT id, age, sex FROM people) AS p (id, sex, age);", MOVES),
         starIntoProfiles(
             "WITH profiles AS (SELECT id, sex, age FROM people) SELECT ⟦*⟧ FROM profiles;", MOVES),
-        starIntoProfiles("SELECT ⟦*⟧ FROM renamed;", "id gets sex, sex gets id: "),
+        starIntoProfiles("SELECT ⟦*⟧ FROM renamed;", MOVES),
         starIntoProfiles(
             "SELECT id, ⟦x.*⟧ FROM (SELECT sex, age FROM people) AS x, (SELECT 1 AS id) AS y;",
             MOVES),
         starIntoProfiles("SELECT x.*, ⟦sex⟧, age FROM (SELECT 1 AS id) AS x, people;", MOVES),
         new Case(
-            "INSERT INTO profiles (age, id, sex) SELECT age, ⟦sex⟧, id FROM people;",
+            "INSERT INTO profiles (age, id, sex) SELECT ⟦sex⟧, id, age FROM people;",
             "profiles",
-            "id gets sex, sex gets id: put the columns in the order of the list behind profiles"),
+            "age gets sex, sex gets age: put the columns in the order of the list behind profiles"),
         new Case(
             "INSERT INTO profiles (sex, age) SELECT ⟦age⟧, sex FROM people;",
             "profiles",
@@ -177,5 +177,20 @@ class ColumnOrderTest {
             MESSAGE.formatted("wide"),
             "a gets d, b gets c, c gets b, …: put the columns in the order of wide, or name them:"
                 + " INSERT INTO wide (d, c, b, a)");
+  }
+
+  /** Flink refuses such a job: then an error says so, and it alone. */
+  @Test
+  void typesThatDoNotFitAreToldInstead() {
+    Transpilation transpilation =
+        MarkedScript.of(
+                "CREATE TABLE heads (name STRING, age INT) WITH ('connector' = 'datagen');\n"
+                    + "CREATE TABLE bodies (age INT, name STRING) WITH ('connector' = 'print');\n"
+                    + "INSERT INTO bodies SELECT ⟦name⟧, age FROM heads;")
+            .transpile(FlinkVersion.V2_2, Emission.PROJECT);
+
+    assertThat(transpilation.diagnostics())
+        .extracting(found -> found.code())
+        .containsExactly(DiagnosticCode.SINK_TYPE, DiagnosticCode.SINK_TYPE);
   }
 }

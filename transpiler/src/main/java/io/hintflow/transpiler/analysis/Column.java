@@ -8,9 +8,15 @@ import org.apache.calcite.rel.type.RelDataType;
  *
  * @param span where its declaration names it; for a column of the query behind AS, the name of the
  *     table
+ * @param certain whether Flink has the very same type: it may derive another one for an expression
  */
 public record Column(
-    String name, RelDataType type, TimeAttribute timeAttribute, Kind kind, Span span) {
+    String name,
+    RelDataType type,
+    TimeAttribute timeAttribute,
+    Kind kind,
+    Span span,
+    boolean certain) {
 
   /** Where a column's values come from. */
   public enum Kind {

@@ -149,6 +149,14 @@ final class FlinkOperators implements SqlOperatorTable {
     return unknownFunctions;
   }
 
+  /** Whether Flink or Calcite has a function of this name, in any case. */
+  static boolean isKnown(String name) {
+    String upper = name.toUpperCase(Locale.ROOT);
+    return BY_NAME.containsKey(upper)
+        || SqlStdOperatorTable.instance().getOperatorList().stream()
+            .anyMatch(operator -> operator.getName().equals(upper));
+  }
+
   @Override
   public List<SqlOperator> getOperatorList() {
     return SqlStdOperatorTable.instance().getOperatorList();

@@ -65,6 +65,7 @@ final class QueryReader {
   private final Catalog catalog;
   private final QueryPlanner planner;
   private final FlowReader flows;
+  private final SinkTypes sinkTypes;
   private final ScriptAnalysis analysis;
   private final Statement statement;
   private final int index;
@@ -78,12 +79,14 @@ final class QueryReader {
       Catalog catalog,
       QueryPlanner planner,
       FlowReader flows,
+      SinkTypes sinkTypes,
       ScriptAnalysis analysis,
       Statement statement) {
     this.script = script;
     this.catalog = catalog;
     this.planner = planner;
     this.flows = flows;
+    this.sinkTypes = sinkTypes;
     this.analysis = analysis;
     this.statement = statement;
     this.index = analysis.index(statement);
@@ -112,8 +115,8 @@ final class QueryReader {
   private Result read(QueryCopy copy, QueryPlanner.Validated validated) {
     Optional<QueryPlanner.Planned> planned = attempt(() -> planner.plan(validated));
     allBlocks().forEach(block -> read(block, copy, validated.validator(), planned));
-    checkSink(validated.rowType());
     Optional<RelNode> plan = planned.map(QueryPlanner.Planned::query);
+    checkSink(validated.rowType(), plan);
     List<OutputColumn> columns = OutputColumn.of(validated.rowType(), plan.flatMap(this::flow));
     return new Result(
         new QueryAnalysis(List.copyOf(diagnostics), blocks),
@@ -389,7 +392,7 @@ final class QueryReader {
   }
 
   /** What the sink has against the query. */
-  private void checkSink(RelDataType rowType) {
+  private void checkSink(RelDataType rowType, Optional<RelNode> plan) {
     if (!(statement instanceof Statement.Insert insert)) {
       return;
     }
@@ -410,10 +413,7 @@ final class QueryReader {
     if (targets != null) {
       targets.forEach(target -> checkTarget((SqlIdentifier) target, table));
     }
-    long expected =
-        targets != null
-            ? targets.size()
-            : table.writableColumns().size() - insert.node().getStaticPartitions().size();
+    int expected = table.filledBy(insert).size();
     int given = rowType.getFieldCount();
     if (given != expected) {
       diagnostics.add(
@@ -424,6 +424,9 @@ final class QueryReader {
               "The query gives %d column%s, but the sink takes %d"
                   .formatted(given, given == 1 ? "" : "s", expected),
               Optional.empty()));
+    } else if (plan.isPresent()) {
+      attempt(() -> sinkTypes.check(insert, table, rowType, plan.get()))
+          .ifPresent(diagnostics::addAll);
     }
   }
 

@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.calcite.linq4j.tree.Expression;
 import org.apache.calcite.plan.RelOptSchema;
 import org.apache.calcite.plan.RelOptTable;
@@ -30,6 +31,7 @@ final class RelationTable extends Prepare.AbstractPreparingTable {
   private final List<TimeAttribute> timeAttributes;
   private final Changelog changelog;
   private final Optional<ImmutableBitSet> primaryKey;
+  private final ImmutableBitSet certainTypes;
   private final Optional<RelNode> plan;
   private final Table schemaTable = new SchemaTable();
 
@@ -39,12 +41,14 @@ final class RelationTable extends Prepare.AbstractPreparingTable {
       List<TimeAttribute> timeAttributes,
       Changelog changelog,
       Optional<ImmutableBitSet> primaryKey,
+      ImmutableBitSet certainTypes,
       Optional<RelNode> plan) {
     this.path = path;
     this.rowType = rowType;
     this.timeAttributes = timeAttributes;
     this.changelog = changelog;
     this.primaryKey = primaryKey;
+    this.certainTypes = certainTypes;
     this.plan = plan;
   }
 
@@ -65,15 +69,24 @@ final class RelationTable extends Prepare.AbstractPreparingTable {
         primaryKey.isEmpty()
             ? Optional.empty()
             : Optional.of(ImmutableBitSet.of(primaryKey.stream().map(names::indexOf).toList()));
+    ImmutableBitSet certainTypes =
+        ImmutableBitSet.of(
+            IntStream.range(0, columns.size()).filter(i -> columns.get(i).certain()).toArray());
     return new RelationTable(
-        path, rowType.build(), timeAttributes, changelog, key, Optional.empty());
+        path, rowType.build(), timeAttributes, changelog, key, certainTypes, Optional.empty());
   }
 
   static RelationTable ofView(List<String> path, RelDataType rowType, Optional<RelNode> plan) {
     List<TimeAttribute> timeAttributes =
         Collections.nCopies(rowType.getFieldCount(), TimeAttribute.NONE);
     return new RelationTable(
-        path, rowType, timeAttributes, Changelog.UNKNOWN, Optional.empty(), plan);
+        path,
+        rowType,
+        timeAttributes,
+        Changelog.UNKNOWN,
+        Optional.empty(),
+        ImmutableBitSet.of(),
+        plan);
   }
 
   /** One for each column. */
@@ -88,6 +101,11 @@ final class RelationTable extends Prepare.AbstractPreparingTable {
   /** The positions of the columns that tell its rows apart, if it declares them. */
   Optional<ImmutableBitSet> primaryKey() {
     return primaryKey;
+  }
+
+  /** The positions of the columns of which {@link Column#certain} holds; of a view none. */
+  ImmutableBitSet certainTypes() {
+    return certainTypes;
   }
 
   /** The form in which Calcite's schemas hold tables. */

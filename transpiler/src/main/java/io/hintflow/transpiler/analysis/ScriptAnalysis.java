@@ -24,6 +24,7 @@ public final class ScriptAnalysis {
   private final Catalog catalog;
   private final QueryPlanner planner = new QueryPlanner();
   private final FlowReader flows = new FlowReader();
+  private final SinkTypes sinkTypes;
   private final Map<Statement, Integer> indexes = new IdentityHashMap<>();
   private final Map<Declaration, Declared> declared = new IdentityHashMap<>();
   private final Map<Statement, QueryReader.Result> queries = new IdentityHashMap<>();
@@ -43,6 +44,7 @@ public final class ScriptAnalysis {
   private ScriptAnalysis(Script script) {
     this.script = script;
     this.catalog = new Catalog(script);
+    this.sinkTypes = new SinkTypes(script, planner.typeFactory());
     for (int i = 0; i < script.statements().size(); i++) {
       indexes.put(script.statements().get(i), i);
     }
@@ -132,7 +134,7 @@ public final class ScriptAnalysis {
   QueryReader.Result query(Statement statement) {
     QueryReader.Result result = queries.get(statement);
     if (result == null) {
-      result = new QueryReader(script, catalog, planner, flows, this, statement).read();
+      result = new QueryReader(script, catalog, planner, flows, sinkTypes, this, statement).read();
       queries.put(statement, result);
     }
     return result;

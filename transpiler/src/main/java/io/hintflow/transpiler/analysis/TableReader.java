@@ -213,7 +213,8 @@ final class TableReader {
   }
 
   private static Column with(Column column, RelDataType type, TimeAttribute timeAttribute) {
-    return new Column(column.name(), type, timeAttribute, column.kind(), column.span());
+    return new Column(
+        column.name(), type, timeAttribute, column.kind(), column.span(), column.certain());
   }
 
   // ------------------------------------------------------------------------ LIKE, AS
@@ -276,7 +277,7 @@ final class TableReader {
     for (OutputColumn column : byName.values()) {
       columns.putIfAbsent(
           column.name(),
-          new Column(column.name(), column.type(), TimeAttribute.NONE, Kind.PHYSICAL, span));
+          new Column(column.name(), column.type(), TimeAttribute.NONE, Kind.PHYSICAL, span, false));
     }
   }
 
@@ -293,20 +294,21 @@ final class TableReader {
     Span span = script.span(statement, node.getName().getParserPosition());
     expressions.remove(name);
     if (node instanceof SqlRegularColumn regular) {
-      return new Column(name, type(regular.getType()), TimeAttribute.NONE, Kind.PHYSICAL, span);
+      return new Column(
+          name, type(regular.getType()), TimeAttribute.NONE, Kind.PHYSICAL, span, true);
     }
     if (node instanceof SqlMetadataColumn metadata) {
       Kind kind = metadata.isVirtual() ? Kind.VIRTUAL_METADATA : Kind.METADATA;
-      return new Column(name, type(metadata.getType()), TimeAttribute.NONE, kind, span);
+      return new Column(name, type(metadata.getType()), TimeAttribute.NONE, kind, span, true);
     }
     SqlNode expression = ((SqlComputedColumn) node).getExpr();
     if (isProctime(expression)) {
       RelDataType type = planner.typeFactory().proctime();
-      return new Column(name, type, TimeAttribute.PROCTIME, Kind.COMPUTED, span);
+      return new Column(name, type, TimeAttribute.PROCTIME, Kind.COMPUTED, span, true);
     }
     expressions.put(name, expression);
     RelDataType unknown = planner.typeFactory().unknown();
-    return new Column(name, unknown, TimeAttribute.NONE, Kind.COMPUTED, span);
+    return new Column(name, unknown, TimeAttribute.NONE, Kind.COMPUTED, span, false);
   }
 
   private static boolean isProctime(SqlNode expression) {
@@ -431,7 +433,13 @@ final class TableReader {
           String now = name.equals(from) ? to : name;
           columns.put(
               now,
-              new Column(now, column.type(), column.timeAttribute(), column.kind(), column.span()));
+              new Column(
+                  now,
+                  column.type(),
+                  column.timeAttribute(),
+                  column.kind(),
+                  column.span(),
+                  column.certain()));
         });
     primaryKey = primaryKey.stream().map(name -> name.equals(from) ? to : name).toList();
     watermark = watermark.map(name -> name.equals(from) ? to : name);

@@ -1,7 +1,9 @@
 package io.hintflow.transpiler.analysis;
 
 import io.hintflow.grammar.Block;
+import io.hintflow.grammar.Span;
 import io.hintflow.grammar.Statement;
+import io.hintflow.grammar.Tokens;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -58,6 +60,18 @@ public final class WrittenColumns {
     }
     SqlNode select = first;
     return blocks.stream().filter(block -> block.select() == select).findFirst();
+  }
+
+  /** The parser leaves out parentheses that an item of a select list begins with. */
+  public static Span withParentheses(Tokens tokens, Span parsed) {
+    Span span = parsed;
+    int before = tokens.indexAt(parsed.start()) - 1;
+    while (tokens.isSymbol(before, "(")) {
+      int closing = tokens.matching(before).orElse(before);
+      span = span.cover(tokens.get(before).span()).cover(tokens.get(closing).span());
+      before--;
+    }
+    return span;
   }
 
   private Optional<List<String>> names(Statement at, Block block) {

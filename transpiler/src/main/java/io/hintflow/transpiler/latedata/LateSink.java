@@ -5,6 +5,7 @@ import io.hintflow.grammar.Hint;
 import io.hintflow.grammar.Name;
 import io.hintflow.grammar.NearestName;
 import io.hintflow.grammar.Statement;
+import io.hintflow.transpiler.analysis.AssignableTypes;
 import io.hintflow.transpiler.analysis.Column;
 import io.hintflow.transpiler.analysis.OutputColumn;
 import io.hintflow.transpiler.analysis.Relation;

@@ -1,4 +1,4 @@
-package io.hintflow.transpiler.latedata;
+package io.hintflow.transpiler.analysis;
 
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
@@ -10,7 +10,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
  * Which values an INSERT takes for a column as they are, as Flink's LogicalTypeCasts has it. Where
  * in doubt, yes: Flink looks again when the job starts.
  */
-final class AssignableTypes {
+public final class AssignableTypes {
   /** Each takes the values of those before it. */
   private static final List<SqlTypeName> INTEGERS =
       List.of(SqlTypeName.TINYINT, SqlTypeName.SMALLINT, SqlTypeName.INTEGER, SqlTypeName.BIGINT);
@@ -18,7 +18,7 @@ final class AssignableTypes {
   private AssignableTypes() {}
 
   /** Whether a value of one type fits a column of another; NULL is looked at when it comes. */
-  static boolean isAssignable(RelDataType from, RelDataType to) {
+  public static boolean isAssignable(RelDataType from, RelDataType to) {
     SqlTypeName target = to.getSqlTypeName();
     SqlTypeName source = from.getSqlTypeName();
     if (isOpaque(source) || isOpaque(target)) {
@@ -45,10 +45,31 @@ final class AssignableTypes {
     };
   }
 
+  /**
+   * Whether Flink has a CAST from one type to another. Does not know all: of those that keep only a
+   * part of a value, none.
+   */
+  public static boolean isCastable(RelDataType from, RelDataType to) {
+    if (isOpaque(from.getSqlTypeName())) {
+      return false;
+    }
+    if (SqlTypeUtil.isNumeric(to) || to.getSqlTypeName() == SqlTypeName.BOOLEAN) {
+      return SqlTypeUtil.isNumeric(from)
+          || SqlTypeUtil.isCharacter(from)
+          || SqlTypeUtil.isBoolean(from);
+    }
+    boolean temporal = isTimestamp(to) || to.getSqlTypeName() == SqlTypeName.DATE;
+    return SqlTypeUtil.isCharacter(to)
+        || temporal && (SqlTypeUtil.isCharacter(from) || isTimestamp(from));
+  }
+
   private static boolean isOpaque(SqlTypeName type) {
     return switch (type) {
-      case ANY, OTHER, UNKNOWN, NULL, STRUCTURED, DISTINCT, SYMBOL -> true;
-      default -> false;
+      case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL, FLOAT, REAL, DOUBLE -> false;
+      case CHAR, VARCHAR, BINARY, VARBINARY -> false;
+      case DATE, TIME, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> false;
+      case ARRAY, MULTISET, MAP, ROW -> false;
+      default -> true;
     };
   }
 
@@ -60,7 +81,7 @@ final class AssignableTypes {
     return !toSingle || from != SqlTypeName.DOUBLE;
   }
 
-  static boolean isTimestamp(RelDataType type) {
+  public static boolean isTimestamp(RelDataType type) {
     return isTimestamp(type.getSqlTypeName());
   }
 
