@@ -33,6 +33,9 @@ final class SinkTypes {
   /** Whether a name may stand for another function than Flink's own. */
   private final boolean overridesFunctions;
 
+  /** Read when there is something to tell. */
+  private Optional<Tokens> tokens = Optional.empty();
+
   SinkTypes(Script script, FlinkTypeFactory factory) {
     this.script = script;
     this.certainTypes = new CertainTypes(factory);
@@ -115,8 +118,11 @@ final class SinkTypes {
   }
 
   private Span span(Statement statement, SqlNode item) {
+    if (tokens.isEmpty()) {
+      tokens = Optional.of(Tokens.of(script.text()));
+    }
     return WrittenColumns.withParentheses(
-        Tokens.of(script.text()), script.span(statement, item.getParserPosition()));
+        tokens.orElseThrow(), script.span(statement, item.getParserPosition()));
   }
 
   private static SqlNode expression(SqlNode item) {
