@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -53,36 +54,39 @@ final class DiagnosticRenderer {
     if (diagnostics.isEmpty()) {
       return "";
     }
-    StringBuilder text = new StringBuilder();
-    Map<SourceText, SourceText> shown = new IdentityHashMap<>();
-    diagnostics.stream()
-        .sorted(
-            Comparator.comparingInt((Diagnostic found) -> files.indexOf(found.source()))
-                .thenComparing(Diagnostic::span))
-        .forEach(
-            found ->
-                text.append(
-                    render(
-                        found,
-                        shown.computeIfAbsent(found.source(), DiagnosticRenderer::shown),
-                        files.pathOf(found.source()),
-                        color)));
+    List<Diagnostic> sorted =
+        diagnostics.stream()
+            .sorted(
+                Comparator.comparingInt((Diagnostic found) -> files.indexOf(found.source()))
+                    .thenComparing(Diagnostic::span))
+            .toList();
     Map<Severity, Integer> counts = new EnumMap<>(Severity.class);
     diagnostics.forEach(found -> counts.merge(found.severity(), 1, Integer::sum));
-    return text.append(summary(counts)).append('\n').toString();
-  }
-
-  /** A script as excerpts of it are shown: without its secrets, everything in its place. */
-  static SourceText shown(SourceText source) {
-    return new SourceText(source.name(), Secrets.covered(source.text()));
+    return render(sorted, files::pathOf, color) + summary(counts) + "\n";
   }
 
   /**
-   * One diagnostic with an empty line behind it.
+   * Each diagnostic with an empty line behind it.
    *
-   * @param source what it is about, as it is {@link #shown}
+   * @param paths what each script is called
    */
-  static String render(Diagnostic found, SourceText source, String path, boolean color) {
+  static String render(
+      List<Diagnostic> diagnostics, Function<SourceText, String> paths, boolean color) {
+    Map<SourceText, SourceText> shown = new IdentityHashMap<>();
+    StringBuilder text = new StringBuilder();
+    for (Diagnostic found : diagnostics) {
+      SourceText source = shown.computeIfAbsent(found.source(), DiagnosticRenderer::shown);
+      text.append(render(found, source, paths.apply(found.source()), color));
+    }
+    return text.toString();
+  }
+
+  /** A script as excerpts of it are shown: without its secrets, everything in its place. */
+  private static SourceText shown(SourceText source) {
+    return new SourceText(source.name(), Secrets.covered(source.text()));
+  }
+
+  private static String render(Diagnostic found, SourceText source, String path, boolean color) {
     StringBuilder text = new StringBuilder();
     Span span = found.span();
     Location start = found.location();

@@ -27,7 +27,9 @@ final class FileFaults {
         fault instanceof FileSystemException named
             ? Optional.ofNullable(named.getReason())
             : Optional.ofNullable(fault.getMessage());
-    String words = Glyph.harmless(reason.orElse(fault.getClass().getSimpleName()));
+    String words =
+        Glyph.harmless(
+            reason.filter(given -> !given.isEmpty()).orElse(fault.getClass().getSimpleName()));
     // No more than its beginning: there may be names in it.
     return words.substring(0, 1).toLowerCase(Locale.ROOT) + words.substring(1);
   }

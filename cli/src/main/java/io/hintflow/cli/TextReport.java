@@ -2,12 +2,9 @@ package io.hintflow.cli;
 
 import io.hintflow.cli.report.CheckedScript;
 import io.hintflow.cli.report.Report;
-import io.hintflow.grammar.Diagnostic;
 import io.hintflow.grammar.Severity;
-import io.hintflow.grammar.SourceText;
 import java.io.PrintStream;
 import java.util.EnumMap;
-import java.util.IdentityHashMap;
 import java.util.Map;
 
 /** For people: each finding as {@link DiagnosticRenderer} shows it, and a line that counts them. */
@@ -25,12 +22,8 @@ final class TextReport implements Report {
   @Override
   public void add(CheckedScript script) {
     scripts++;
-    Map<SourceText, SourceText> shown = new IdentityHashMap<>();
-    for (Diagnostic found : script.diagnostics()) {
-      counts.merge(found.severity(), 1, Integer::sum);
-      SourceText source = shown.computeIfAbsent(found.source(), DiagnosticRenderer::shown);
-      out.print(DiagnosticRenderer.render(found, source, script.path(), color));
-    }
+    script.diagnostics().forEach(found -> counts.merge(found.severity(), 1, Integer::sum));
+    out.print(DiagnosticRenderer.render(script.diagnostics(), any -> script.path(), color));
   }
 
   /** Faults are told on stderr, in every format. */

@@ -170,21 +170,14 @@ final class SyntaxError {
     if (codePoint == '\u2018' || codePoint == '\u2019') {
       return Optional.of(Help.of("Write the plain quote '"));
     }
-    switch (Character.getType(codePoint)) {
-      case Character.SPACE_SEPARATOR -> {
-        return Optional.of(Help.of("Write a plain space", span, " "));
-      }
-      case Character.FORMAT -> {
-        return Optional.of(Help.of("Remove it: it has no width", span, ""));
-      }
-      case Character.DASH_PUNCTUATION -> {
-        return Optional.of(Help.of("Write the plain character -", span, "-"));
-      }
-      default -> {
-        // Other characters are looked at one by one.
-      }
+    int type = Character.getType(codePoint);
+    if (type == Character.SPACE_SEPARATOR) {
+      return Optional.of(Help.of("Write a plain space", span, " "));
     }
-    if (codePoint == '\u2212') {
+    if (type == Character.FORMAT) {
+      return Optional.of(Help.of("Remove it: it has no width", span, ""));
+    }
+    if (type == Character.DASH_PUNCTUATION || codePoint == '\u2212') {
       return Optional.of(Help.of("Write the plain character -", span, "-"));
     }
     // The full-width forms of ASCII, in its order.

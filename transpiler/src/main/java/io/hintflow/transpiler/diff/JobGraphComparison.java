@@ -8,15 +8,11 @@ import io.hintflow.transpiler.plan.JobPlan;
 import io.hintflow.transpiler.plan.Stage;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Whether Flink makes the same graph of operators of two jobs. It numbers the operators of SQL by
@@ -37,12 +33,14 @@ final class JobGraphComparison {
   private final JobPlan after;
   private final StagePairs pairs;
   private final List<Change.Value> settings;
+  private final StageReads reads;
 
   JobGraphComparison(JobPlan before, JobPlan after, StagePairs pairs) {
     this.before = before;
     this.after = after;
     this.pairs = pairs;
     this.settings = JobChanges.settings(before, after);
+    this.reads = new StageReads(after);
   }
 
   /** Why nothing of a savepoint can be read, in a clause; absent if it can. */
@@ -233,16 +231,14 @@ final class JobGraphComparison {
    * operators is planned for itself, the INSERTs are planned together.
    */
   private boolean readsAlone(Stage changed) {
-    Map<String, Stage> stages = new LinkedHashMap<>();
-    after.stages().forEach(stage -> stages.put(stage.id(), stage));
     return after.stages().stream()
-        .filter(stage -> stage == changed || reads(stage, changed, stages))
+        .filter(stage -> stage == changed || reads.reads(stage, changed))
         .allMatch(
             stage ->
                 stage instanceof Stage.Operators || stage instanceof Stage.Definition
-                    ? timesRead(List.of(stage), changed, stages) <= 1
-                    : sources(stage, stages).stream()
-                        .allMatch(source -> timesReadByInserts(source, stages) <= 1));
+                    ? reads.times(stage, changed) <= 1
+                    : reads.sources(stage.reads()).stream()
+                        .allMatch(source -> timesReadByInserts(source) <= 1));
   }
 
   /**
@@ -250,53 +246,16 @@ final class JobGraphComparison {
    * operator that numbers them.
    */
   private boolean readsNumberedRows(Stage changed) {
-    Map<String, Stage> stages = new LinkedHashMap<>();
-    after.stages().forEach(stage -> stages.put(stage.id(), stage));
     return after.stages().stream()
         .filter(stage -> NUMBERED.matcher(PlanText.sql(stage)).find())
-        .anyMatch(stage -> reads(changed, stage, stages));
+        .anyMatch(stage -> reads.reads(changed, stage));
   }
 
-  private static boolean reads(Stage stage, Stage other, Map<String, Stage> stages) {
-    return stage.reads().stream()
-        .map(stages::get)
-        .filter(Objects::nonNull)
-        .anyMatch(
-            read ->
-                read == other || read instanceof Stage.Definition && reads(read, other, stages));
-  }
-
-  /** What a stage reads, through views: tables and what comes out of operators. */
-  private static List<String> sources(Stage stage, Map<String, Stage> stages) {
-    return stage.reads().stream()
-        .flatMap(
-            id ->
-                stages.get(id) instanceof Stage.Definition view
-                    ? sources(view, stages).stream()
-                    : Stream.of(id))
-        .toList();
-  }
-
-  private long timesReadByInserts(String source, Map<String, Stage> stages) {
+  private long timesReadByInserts(String source) {
     return after.stages().stream()
         .filter(stage -> stage instanceof Stage.Insert || stage instanceof Stage.Print)
-        .flatMap(stage -> sources(stage, stages).stream())
+        .flatMap(stage -> reads.sources(stage.reads()).stream())
         .filter(source::equals)
         .count();
-  }
-
-  /** How often stages read another, through views. */
-  private static int timesRead(List<Stage> readers, Stage read, Map<String, Stage> stages) {
-    int times = 0;
-    for (Stage reader : readers) {
-      for (String id : reader.reads()) {
-        if (id.equals(read.id())) {
-          times++;
-        } else if (stages.get(id) instanceof Stage.Definition view) {
-          times += timesRead(List.of(view), read, stages);
-        }
-      }
-    }
-    return times;
   }
 }

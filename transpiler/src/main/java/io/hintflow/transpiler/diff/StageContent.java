@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.stream.IntStream;
 
 /** What a stage does, without its id and the lines that it stands on. */
 final class StageContent {
@@ -76,15 +78,13 @@ final class StageContent {
 
   /** Whether the texts are the same but for values in them. */
   boolean differsInValuesOnly(StageContent other) {
-    if (texts.size() != other.texts.size()) {
-      return false;
-    }
-    for (int i = 0; i < texts.size(); i++) {
-      if (!texts.get(i).differsInValuesOnly(other.texts.get(i))) {
-        return false;
-      }
-    }
-    return true;
+    return eachText(other, SqlWords::differsInValuesOnly);
+  }
+
+  private boolean eachText(StageContent other, BiPredicate<SqlWords, SqlWords> test) {
+    return texts.size() == other.texts.size()
+        && IntStream.range(0, texts.size())
+            .allMatch(i -> test.test(texts.get(i), other.texts.get(i)));
   }
 
   /**
@@ -98,7 +98,7 @@ final class StageContent {
       return false;
     }
     if (!(stage instanceof Stage.TableDefinition)) {
-      return !differsInFurtherItemsOnly(later);
+      return !eachText(later, SqlWords::differsInFurtherItemsOnly);
     }
     Map<String, List<String>> before = texts.get(0).definitions();
     Map<String, List<String>> after = later.texts.get(0).definitions();
@@ -110,18 +110,6 @@ final class StageContent {
         .anyMatch(
             name ->
                 name.startsWith("keyword ") || readers.stream().anyMatch(stage -> stage.has(name)));
-  }
-
-  private boolean differsInFurtherItemsOnly(StageContent later) {
-    if (texts.size() != later.texts.size()) {
-      return false;
-    }
-    for (int i = 0; i < texts.size(); i++) {
-      if (!texts.get(i).differsInFurtherItemsOnly(later.texts.get(i))) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Whether it asks for a column, by its name or with all others. */

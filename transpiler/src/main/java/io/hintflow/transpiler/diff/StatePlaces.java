@@ -28,7 +28,7 @@ final class StatePlaces {
   private record Place(String what, Set<Integer> sources) {}
 
   private final JobState state;
-  private final Map<String, Stage> stages = new LinkedHashMap<>();
+  private final StageReads reads;
 
   /** The ids of the tables that are read, in the order of their operators. */
   private final List<String> sources = new ArrayList<>();
@@ -38,7 +38,7 @@ final class StatePlaces {
 
   StatePlaces(JobPlan plan, JobState state) {
     this.state = state;
-    plan.stages().forEach(stage -> stages.put(stage.id(), stage));
+    this.reads = new StageReads(plan);
     addSources(plan);
     for (Stage stage : plan.stages()) {
       if (!(stage instanceof Stage.TableDefinition)) {
@@ -66,15 +66,8 @@ final class StatePlaces {
 
   /** The tables among some stages, and those that are read through views. */
   private Set<String> tables(List<String> ids) {
-    Set<String> tables = new LinkedHashSet<>();
-    for (String id : ids) {
-      Optional<Stage> stage = Optional.ofNullable(stages.get(id));
-      if (stage.filter(Stage.Definition.class::isInstance).isPresent()) {
-        tables.addAll(tables(stage.get().reads()));
-      } else if (stage.filter(Stage.Operators.class::isInstance).isEmpty()) {
-        tables.add(id);
-      }
-    }
+    Set<String> tables = new LinkedHashSet<>(reads.sources(ids));
+    tables.removeIf(id -> reads.stage(id).filter(Stage.Operators.class::isInstance).isPresent());
     return tables;
   }
 
@@ -92,8 +85,7 @@ final class StatePlaces {
    * @return the id of another stage of this job; empty if there is none
    */
   Optional<String> takenFrom(StatePlaces now, String id, Optional<String> formerId, String what) {
-    Stage stage = now.stages.get(id);
-    if (stage instanceof Stage.TableDefinition table) {
+    if (now.reads.stage(id).orElseThrow() instanceof Stage.TableDefinition table) {
       return sourceTakenFrom(now, table, formerId);
     }
     // With another number of sources, all operators behind them have other numbers.
@@ -116,8 +108,7 @@ final class StatePlaces {
       String other = sources.get(i);
       if (now.sources.get(i).equals(table.id())
           && !isOf(formerId, other)
-          && stages.get(other) instanceof Stage.TableDefinition before
-          && positions(before).equals(positions(table))
+          && reads.stage(other).filter(before -> haveAlikePositions(before, table)).isPresent()
           && !state.of(other).equals(now.state.of(table.id()))) {
         return Optional.of(other);
       }
@@ -127,6 +118,10 @@ final class StatePlaces {
 
   private static boolean isOf(Optional<String> formerId, String other) {
     return formerId.filter(other::equals).isPresent();
+  }
+
+  private static boolean haveAlikePositions(Stage before, Stage.TableDefinition now) {
+    return before instanceof Stage.TableDefinition table && positions(table).equals(positions(now));
   }
 
   /** What kind of positions a table has. */

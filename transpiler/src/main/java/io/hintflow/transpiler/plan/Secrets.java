@@ -59,11 +59,9 @@ public final class Secrets {
 
   /** The value as it may be shown. */
   public static String masked(String key, String value) {
-    return isSecret(key) && !value.matches("\\$\\{[^}]*}") ? MASK : maskedAddress(value);
-  }
-
-  private static String maskedAddress(String value) {
-    return hiddenInAddress(value, secret -> MASK);
+    return isSecret(key) && !value.matches("\\$\\{[^}]*}")
+        ? MASK
+        : hiddenInAddress(value, secret -> MASK);
   }
 
   /**
